@@ -266,7 +266,7 @@ mod tests {
             ("x,y\n1,2\n3,4\n5,6\n", None, "a distance matrix of size 3 x 2"),
             ("c\nx\n", Some("c"), "a distance matrix of size 1 x 0"),
             ("c\n", Some("c"), "a distance matrix of size 0 x 0"),
-            (",a,b\na,0,1\nc,1,0\n", None, "row 2 (line 3): the row is called \"c\""),
+            (",a,b\na,0,1\nc,1,0\n", None, "row 2 (line 3): the row is named \"c\""),
             ("a,a\n0,1\n1,0\n", None, "row 2 (line 3): the name \"a\" is that of row 1 too"),
             ("a,b,kind\n0,1,x\n1,0,y\n", Some("knd"), "column \"knd\": there is no such column"),
         ];
