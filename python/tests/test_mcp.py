@@ -180,7 +180,7 @@ def test_the_document_shows_what_is_answered(wine):
     ].values()
     assert (set_up["command"], set_up["args"][-1]) == ("python", "wine.db")
     command = [sys.executable, *set_up["args"][:-1]]
-    tool, arguments = re.search(r"it calls `(\w+) (\{.*?\})`", shown).groups()
+    tool, arguments = re.search(r"the assistant calls\s+`(\w+) (\{.*?\})`", shown).groups()
 
     async def talk(asked):
         return await asked.call(tool, **json.loads(arguments))
