@@ -272,7 +272,7 @@ def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
     for row, column, value, words in [
         (1, 1, 0.5, r"row 2 \(d2\), column 2 \(d2\): found 0.5, the distance of a point"),
         (3, 1, -1.0, r"row 4 \(d4\), column 2 \(d2\): found -1, a negative distance"),
-        (3, 1, 99.0, r"row 4 \(d4\), column 2 \(d2\): found 99, and"),
+        (3, 1, 99.0, r"row 4 \(d4\), column 2 \(d2\): found 99, but"),
         (2, 1, np.nan, "row 3, column 2: NaN is not a finite number; give the distance"),
     ]:
         wrong = distances.copy()
