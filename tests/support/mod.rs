@@ -198,9 +198,10 @@ pub fn trial(
     let test = trials::watched(name.clone(), test);
     let scope = Scope::get();
     let left_out = need.beyond_a_plain_run().filter(|_| scope == Scope::Plain);
-    // A wheel is built for a release, and for every test.
+    // A wheel is built for a release, and for every test. Datasets and root cannot be installed.
     let may_lack = match need {
         Need::Wheel => scope != Scope::All,
+        Need::Data | Need::Mount => true,
         _ => scope == Scope::Plain,
     };
     match left_out.or_else(|| need.missing()) {
