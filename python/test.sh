@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Tests the Python module in a new virtual environment, target/python: its style, its types, its tests
 # and the examples in its documentation. `--all` adds the tests with the marker `full`, which take
-# long, and the notebooks in examples. python/install.sh tells what is installed as the module. Other
-# options go to pytest.
+# long, and the notebooks in examples. python/install.sh tells what is installed as the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=""
-if [ "${1:-}" = --all ]; then all=yes; shift; fi
+[ "${1:-}" != --all ] || all=yes
 environment=target/python
 rm -rf "$environment"
 python3 -m venv "$environment"
@@ -26,22 +25,23 @@ python/install.sh "$environment"
 # In another folder, as the files in python/conceptgraph would be imported instead.
 cd target
 run() { python/bin/python -m "$@"; }
-tests() { run pytest -q -p no:cacheprovider "$@"; }
+marked=(-m "not full")
+[ -z "$all" ] || marked=()
+tests() { run pytest -q -p no:cacheprovider "${marked[@]}" "$@"; }
 check_package() {
     run mypy --config-file ../pyproject.toml --package conceptgraph
     run mypy.stubtest --mypy-config-file ../pyproject.toml conceptgraph._conceptgraph
     tests --doctest-modules --pyargs conceptgraph
 }
-# Beside the tests, which seldom keep two cores busy.
-(check_package) > python/package.log 2>&1 &
-package=$!
-trap 'kill "$package" 2>/dev/null || true' EXIT
-chosen=(-m "not full")
-[ -z "$all" ] || chosen=()
-tests "${chosen[@]}" "$@" ../python/tests
+# Half of the work runs beside the other half, as one test seldom keeps two cores busy.
+processes=../python/tests/test_processes.py
+(check_package; tests "$processes") > python/beside.log 2>&1 &
+beside=$!
+trap 'kill "$beside" 2>/dev/null || true' EXIT
 outcome=0
-wait "$package" || outcome=$?
-cat python/package.log
+tests --ignore="$processes" ../python/tests || outcome=$?
+wait "$beside" || outcome=$?
+cat python/beside.log
 [ "$outcome" = 0 ] || exit "$outcome"
 [ -n "$all" ] || exit 0
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from functools import partial
 
 import pandas
 import pytest
@@ -16,6 +17,7 @@ from conceptgraph import ConceptGraph, open_graph
 from conftest import EXAMPLES
 
 anyio = pytest.importorskip("anyio")
+start_blocking_portal = pytest.importorskip("anyio.from_thread").start_blocking_portal
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'conceptgraph[mcp]'")
 Tools = pytest.importorskip("conceptgraph.mcp").Tools
 
@@ -53,13 +55,17 @@ class Asked:
         assert answer.is_error and named in content.text and "\n" not in content.text, said
 
 
+def started_by(command, store, *options):
+    """Return the parameters of a server of a graph."""
+    words = [*command[1:], str(store), *options]
+    return mcp.StdioServerParameters(command=command[0], args=words, env=dict(os.environ))
+
+
 def talked(talk, store, *options, command=SERVER, mode="auto"):
     """Start a server of a graph, and return the result of the coroutine `talk` with it."""
-    words = [*command[1:], str(store), *options]
-    server = mcp.StdioServerParameters(command=command[0], args=words, env=dict(os.environ))
 
     async def run():
-        async with mcp.Client(server, mode=mode) as client:
+        async with mcp.Client(started_by(command, store, *options), mode=mode) as client:
             # An exception raised in here would arrive in nested exception groups.
             try:
                 with anyio.fail_after(120):
@@ -83,6 +89,21 @@ def store(graph, tmp_path_factory):
     file = tmp_path_factory.mktemp("mcp") / "iris.db"
     graph.save(file)
     return file
+
+
+@pytest.fixture(scope="module")
+def talked_in_turn(store):
+    """Return a function that runs a coroutine with the client of a server that tests share."""
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(mcp.Client(started_by(SERVER, store))) as client,
+    ):
+
+        async def run(talk):
+            with anyio.fail_after(120):
+                return await talk(Asked(client))
+
+        yield partial(portal.call, run)
 
 
 @pytest.fixture(scope="module")
@@ -138,17 +159,17 @@ CALLS = [
 ]
 
 
-def test_every_tool_answers(store):
+def test_every_tool_answers(talked_in_turn):
     async def talk(asked):
         for tool, arguments, named in CALLS:
             text = await asked.call(tool, **arguments)
             assert named in text, text
         return {tool.name for tool in (await asked.client.list_tools()).tools}
 
-    assert talked(talk, store) == {tool for tool, *_ in CALLS}
+    assert talked_in_turn(talk) == {tool for tool, *_ in CALLS}
 
 
-def test_answers_are_those_of_the_graph(store):
+def test_answers_are_those_of_the_graph(talked_in_turn, store):
     there = open_graph(store)
 
     async def talk(asked):
@@ -170,7 +191,7 @@ def test_answers_are_those_of_the_graph(store):
         found = rows(await asked.call("sql", statement=select, limit=30))
         assert found[1:] == there.sql(select).astype(str).values.tolist()
 
-    talked(talk, store)
+    talked_in_turn(talk)
 
 
 def test_the_document_shows_what_is_answered(wine):
@@ -188,7 +209,7 @@ def test_the_document_shows_what_is_answered(wine):
     assert f"```text\n{talked(talk, wine, command=command)}```\n" in shown
 
 
-def test_answers_have_limits(store):
+def test_answers_have_limits(talked_in_turn):
     async def talk(asked):
         both = "SELECT a.name FROM point a, point b"
         text = await asked.call("sql", statement=both, limit=1000)
@@ -204,10 +225,10 @@ def test_answers_have_limits(store):
         assert text.splitlines()[1:] == ['"a\\nb,c",0.3333,3.333e-06', "(1 row)"]
         assert "(the first 3 of " in await asked.call("membership", limit=3)
 
-    talked(talk, store)
+    talked_in_turn(talk)
 
 
-def test_faults_say_what_is_possible(store):
+def test_faults_say_what_is_possible(talked_in_turn, store):
     async def talk(asked):
         for tool, arguments, named in [
             ("describe", {}, "'concept' is a required property; describe takes concept, limit"),
@@ -240,7 +261,7 @@ def test_faults_say_what_is_possible(store):
         await asked.call("about")
 
     before = store.read_bytes()
-    talked(talk, store)
+    talked_in_turn(talk)
     assert store.read_bytes() == before
 
 
@@ -282,7 +303,7 @@ def test_lines_that_are_no_requests(store):
     assert "150" in answers[2]["result"]["content"][0]["text"]
 
 
-def test_what_is_given_up_ends(store):
+def test_what_is_given_up_ends(talked_in_turn):
     async def talk(asked):
         for pause in (0.5, 0):
             with anyio.move_on_after(pause):
@@ -303,7 +324,7 @@ def test_what_is_given_up_ends(store):
                 await asked.call("sql", statement=ENDLESS)
         assert "3000000" in found[0]
 
-    talked(talk, store)
+    talked_in_turn(talk)
 
 
 def test_an_answer_that_takes_too_long_says_so(store):
@@ -319,7 +340,7 @@ def test_an_answer_that_takes_too_long_says_so(store):
 def test_the_end_of_the_input_ends_it(store):
     endless = {"name": "sql", "arguments": {"statement": ENDLESS}}
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": endless}
-    for requests in ([], [HELLO], [HELLO, call]):
+    for requests in ([], [HELLO, call]):
         with running(store) as server:
             for request in requests:
                 print(json.dumps(request), file=server.stdin, flush=True)

@@ -170,7 +170,7 @@ def test_graphs_without_distances_place_no_rows():
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory):
-    values = np.random.default_rng(0).normal(size=(1500, 64)).astype(np.float32)
+    values = np.random.default_rng(0).normal(size=(1000, 64)).astype(np.float32)
     path = str(tmp_path_factory.mktemp("stored") / "graph.db")
     of_table(values, k="10").save(path, False)
     return path
@@ -181,7 +181,7 @@ def test_ctrl_c_ends_it_soon(method, stored):
     random = np.random.default_rng(1)
     # An opened graph has to search the nearest points again.
     graph = core.open(stored)
-    rows = () if method == "reach" else (random.normal(size=(60_000, 64)),)
+    rows = () if method == "reach" else (random.normal(size=(30_000, 64)),)
     sent = []
 
     def interrupt():

@@ -400,8 +400,8 @@ def test_ctrl_c_ends_a_wait_for_another_thread_and_that_goes_on(somewhere):
 
 @pytest.fixture(scope="module")
 def large():
-    """A graph that takes about a second to write to a file."""
-    rows = np.random.default_rng(0).normal(size=(3000, 4))
+    """A graph of some 30,000 clusters."""
+    rows = np.random.default_rng(0).normal(size=(2000, 4))
     return ConceptGraph(k=12, graph="full").fit(rows)
 
 
