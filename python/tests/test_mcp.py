@@ -340,7 +340,7 @@ def test_an_answer_that_takes_too_long_says_so(store):
 def test_the_end_of_the_input_ends_it(store):
     endless = {"name": "sql", "arguments": {"statement": ENDLESS}}
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": endless}
-    for requests in ([], [HELLO, call]):
+    for requests in ([], [HELLO], [HELLO, call]):
         with running(store) as server:
             for request in requests:
                 print(json.dumps(request), file=server.stdin, flush=True)
