@@ -37,7 +37,7 @@ fn context(table: &Table, k: usize) -> FormalContext {
 /// Returns Fisher's iris, each point with its 75 nearest.
 fn iris() -> (FormalContext, Points) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/iris.csv");
-    let reading = table::ReadOptions { label: Some("class".to_owned()), ..Default::default() };
+    let reading = table::ReadOptions::default().label("class".to_owned());
     let read = table::read(&file, &reading).expect("the example is readable");
     (context(&read.table, 75), read.table.points().clone())
 }

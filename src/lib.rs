@@ -20,9 +20,8 @@
 //!     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
 //! ];
 //! let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(8, None));
-//! let k = Some(CountOrPercent::Count(4));
-//! let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
-//! let options = BuildOptions { neighbors, ..BuildOptions::default() };
+//! let neighbors = NeighborOptions::default().k(CountOrPercent::Count(4));
+//! let options = BuildOptions::default().neighbors(neighbors);
 //! let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! assert_eq!(graph.facts().concepts, 16);
 //! # Ok(()) }
@@ -48,9 +47,8 @@
 //! #     2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5, 5.0, 5.3, 2.4, 6.8, 6.1, 7.0,
 //! # ];
 //! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(8, None));
-//! # let k = Some(CountOrPercent::Count(4));
-//! # let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
-//! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
+//! # let neighbors = NeighborOptions::default().k(CountOrPercent::Count(4));
+//! # let options = BuildOptions::default().neighbors(neighbors);
 //! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! use conceptgraph::query::{self, Limit, catalogue::Catalogue};
 //!
@@ -81,9 +79,8 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let values = vec![2.2, 2.6, 6.6, 2.0, 9.5, 5.8, 4.0, 2.1, 0.9, 8.5];
 //! # let table = Table::new(vec!["x".into(), "y".into()], values, Points::from_count(5, None));
-//! # let k = Some(CountOrPercent::Count(4));
-//! # let neighbors = NeighborOptions { k, ..NeighborOptions::default() };
-//! # let options = BuildOptions { neighbors, ..BuildOptions::default() };
+//! # let neighbors = NeighborOptions::default().k(CountOrPercent::Count(4));
+//! # let options = BuildOptions::default().neighbors(neighbors);
 //! # let graph = build("figure1", Source::Table(table), &options, &Progress::default())?;
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("figure1.db");
@@ -107,9 +104,8 @@
 //! use conceptgraph::store::sqlite::SqliteStore;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let selection = Some(Selection::Lca(vec!["d64".into(), "d147".into()]));
-//! let format = Some(Format::Svg);
-//! let request = ExportRequest { selection, format, ..ExportRequest::default() };
+//! let selection = Selection::Lca(vec!["d64".into(), "d147".into()]);
+//! let request = ExportRequest::default().selection(selection).format(Format::Svg);
 //! let graph = SqliteStore::graph("iris.db".as_ref())?;
 //! std::fs::write("iris_lca.svg", request.draw(&graph, &Progress::default())?)?;
 //! # Ok(()) }

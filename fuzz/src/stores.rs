@@ -1,14 +1,14 @@
 //! Fuzzing of graph files: the bytes alter a file, which is asked some of the questions. All of
 //! them take ten times as long, and a fuzzer comes back.
 
-use conceptgraph_engine::base::count_or_percent::CountOrPercent;
-use conceptgraph_engine::base::progress::Progress;
 use conceptgraph::build::{BuildOptions, GraphSelection, Source, build};
-use conceptgraph_engine::dataset::NeighborOptions;
 use conceptgraph::query::catalogue::Catalogue;
 use conceptgraph::store::sqlite;
 use conceptgraph::table::ReadOptions;
 use conceptgraph::table::read_from;
+use conceptgraph_engine::base::count_or_percent::CountOrPercent;
+use conceptgraph_engine::base::progress::Progress;
+use conceptgraph_engine::dataset::NeighborOptions;
 
 use crate::altered as alterations;
 use alterations::ask::Words;
@@ -27,17 +27,12 @@ fn made() -> Made {
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.expect("a temporary folder");
     let graph = |wanted: GraphSelection, min_size: usize| {
-        let reading = ReadOptions { label: Some("c".to_owned()), ..ReadOptions::default() };
+        let reading = ReadOptions::default().label("c".to_owned());
         let table = read_from(TABLE.as_bytes(), &reading).expect("a table").table;
-        let options = BuildOptions {
-            neighbors: NeighborOptions {
-                k: Some(CountOrPercent::Count(4)),
-                ..NeighborOptions::default()
-            },
-            selection: wanted,
-            min_size: CountOrPercent::Count(min_size),
-            ..BuildOptions::default()
-        };
+        let options = BuildOptions::default()
+            .neighbors(NeighborOptions::default().k(CountOrPercent::Count(4)))
+            .selection(wanted)
+            .min_size(CountOrPercent::Count(min_size));
         let graph = build("t", Source::Table(table), &options, &Progress::default());
         let graph = graph.expect("a graph");
         let path = folder.path().join("whole.db");

@@ -25,20 +25,18 @@ fn text(data: &[u8]) -> Option<&str> {
 pub fn table(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let has = |bit: u8| choice >> bit & 1 == 1;
-    let reading = ReadOptions {
-        header: !has(0),
-        label: has(1).then(|| "c".to_owned()),
-        id: has(2).then(|| "n".to_owned()),
-        drop: if has(3) { vec!["x".to_owned()] } else { Vec::new() },
-        missing: match (has(4), has(7)) {
+    let reading = ReadOptions::default()
+        .header(!has(0))
+        .label(has(1).then(|| "c".to_owned()))
+        .id(has(2).then(|| "n".to_owned()))
+        .drop(if has(3) { vec!["x".to_owned()] } else { Vec::new() })
+        .missing(match (has(4), has(7)) {
             (true, true) => MissingPolicy::Mean,
             (true, false) => MissingPolicy::Drop,
             (false, _) => MissingPolicy::Error,
-        },
-        nominal: if has(5) { vec!["w".to_owned()] } else { Vec::new() },
-        keep: if has(6) { vec!["k".to_owned()] } else { Vec::new() },
-        ..ReadOptions::default()
-    };
+        })
+        .nominal(if has(5) { vec!["w".to_owned()] } else { Vec::new() })
+        .keep(if has(6) { vec!["k".to_owned()] } else { Vec::new() });
     match read_from(bytes, &reading) {
         Ok(read) => {
             let (rows, columns) = (read.table.points().len(), read.table.features().len());

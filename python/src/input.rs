@@ -51,36 +51,34 @@ impl BuildArguments {
         let of = |what: &str, word: &str, known: &str| {
             PyValueError::new_err(format!("{what} must be {known}, not {word:?}"))
         };
-        let neighbors = NeighborOptions {
-            k: self.k.as_deref().map(|word| amount("k", word)).transpose()?,
-            anchors: self.anchors,
-            metric: Metric::from_name(&self.metric).ok_or_else(|| {
-                of("metric", &self.metric, "euclidean, manhattan, chebyshev, cosine or precomputed")
-            })?,
-            scale: match &self.scale[..] {
-                "auto" => None,
-                name => Some(
-                    Scale::from_name(name)
-                        .ok_or_else(|| of("scale", name, "auto, none, standard or minmax"))?,
-                ),
-            },
+        let metric = Metric::from_name(&self.metric).ok_or_else(|| {
+            of("metric", &self.metric, "euclidean, manhattan, chebyshev, cosine or precomputed")
+        })?;
+        let scale = match &self.scale[..] {
+            "auto" => None,
+            name => Some(
+                Scale::from_name(name)
+                    .ok_or_else(|| of("scale", name, "auto, none, standard or minmax"))?,
+            ),
         };
+        let neighbors = NeighborOptions::default()
+            .k(self.k.as_deref().map(|word| amount("k", word)).transpose()?)
+            .anchors(self.anchors)
+            .metric(metric)
+            .scale(scale);
         let memory = match &self.max_memory {
             Some(word) => word.parse().map_err(|error| value_error("max_memory", error))?,
             None => MemoryLimit::unlimited(),
         };
-        Ok(BuildOptions {
-            neighbors,
-            selection: self
-                .graph
-                .parse::<GraphSelection>()
-                .map_err(|error| value_error("graph", error))?,
-            min_size: amount("min_size", &self.min_size)?,
-            max_concepts: self.max_concepts,
-            store_members: self.members,
-            memory,
-            ..BuildOptions::default()
-        })
+        let selection =
+            self.graph.parse::<GraphSelection>().map_err(|error| value_error("graph", error))?;
+        Ok(BuildOptions::default()
+            .neighbors(neighbors)
+            .selection(selection)
+            .min_size(amount("min_size", &self.min_size)?)
+            .max_concepts(self.max_concepts)
+            .store_members(self.members)
+            .memory(memory))
     }
 
     /// Returns an error if a scale is set: only features are scaled, and the input has none.
@@ -227,9 +225,8 @@ pub fn of_neighbors(
         format!("{points} fewer than k neighbours; all are kept.")
     });
     // The metric of the options describes the input and is not a setting of the build.
-    let neighbors =
-        NeighborOptions { metric: NeighborOptions::default().metric, ..settings.neighbors };
-    let settings = BuildOptions { neighbors, ..settings };
+    let neighbors = settings.neighbors.metric(NeighborOptions::default().metric);
+    let settings = settings.neighbors(neighbors);
     build_graph(py, Source::Neighbors(lists), &options, &settings, short.into_iter().collect())
 }
 

@@ -39,14 +39,13 @@ impl From<PictureOptions> for ExportRequest {
             .or(part.map.map(Selection::Map))
             .or(part.points.then_some(Selection::Points))
             .unwrap_or(Selection::All);
-        Self {
-            selection: Some(selection),
-            limit: part.limit,
-            format: Format::from_name(&part.format),
-            style: Style { color: part.color, ..Style::default() },
-            output: "-".into(),
-            force: part.force,
-        }
+        Self::default()
+            .selection(selection)
+            .limit(part.limit)
+            .format(Format::from_name(&part.format))
+            .style(Style { color: part.color, ..Style::default() })
+            .output("-")
+            .force(part.force)
     }
 }
 
@@ -76,7 +75,6 @@ impl Graph {
 
     /// Returns the bytes of the HTML page of the graph.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let (format, output) = (Some(Format::Html), "-".into());
-        self.export(py, &ExportRequest { format, output, ..ExportRequest::default() })
+        self.export(py, &ExportRequest::default().format(Format::Html).output("-"))
     }
 }

@@ -127,13 +127,12 @@ impl PlanArguments {
         let progress = Progress::new(|note| eprintln!("{note}"));
         let (name, source) = self.read()?;
         let memory = self.max_memory.unwrap_or_else(MemoryLimit::available);
-        let neighbors = NeighborOptions {
-            k: self.k,
-            anchors: self.anchors,
-            metric: self.metric,
-            scale: Scale::from_name(&self.scale),
-        };
-        let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
+        let neighbors = NeighborOptions::default()
+            .k(self.k)
+            .anchors(self.anchors)
+            .metric(self.metric)
+            .scale(Scale::from_name(&self.scale));
+        let options = BuildOptions::default().neighbors(neighbors).memory(memory);
         let dataset = build::build_dataset(&name, source, &options, &progress)?;
         let limits = build::mining_limits(dataset.points.len(), self.min_size, None, memory)?;
         let most = PointKeys::bits(dataset.points.len());
@@ -172,13 +171,11 @@ impl PlanArguments {
             "cxt" => cxt::read,
             "dat" => fimi::read,
             _ => {
-                let reading = ReadOptions {
-                    label: self.label.clone(),
-                    id: self.id.clone(),
-                    drop: self.drop.clone(),
-                    keep: self.keep.clone(),
-                    ..ReadOptions::default()
-                };
+                let reading = ReadOptions::default()
+                    .label(self.label.clone())
+                    .id(self.id.clone())
+                    .drop(self.drop.clone())
+                    .keep(self.keep.clone());
                 let table = table::read(&self.input, &reading)?.table;
                 return Ok((text(unpacked.file_stem()), Source::Table(table)));
             }

@@ -152,8 +152,7 @@ fn counted(
     neighbors: NeighborOptions,
     min_size: &str,
 ) -> (u64, u64) {
-    let (options, progress) =
-        (BuildOptions { neighbors, ..BuildOptions::default() }, Progress::default());
+    let (options, progress) = (BuildOptions::default().neighbors(neighbors), Progress::default());
     let source = Source::Table(table::read(file, reading).expect("a table").table);
     let dataset = build::build_dataset("t", source, &options, &progress).expect("a context");
     let least: CountOrPercent = min_size.parse().expect("a size");
@@ -177,16 +176,12 @@ impl Input<'_> {
     /// Plans and mines, and compares the numbers with those of `counted`.
     fn comes_together(&self, cases: &[(&str, &str)]) {
         let Self { file, label, drop, k, anchors, min_size } = self;
-        let reading = ReadOptions {
-            label: label.map(str::to_owned),
-            drop: drop.iter().map(|&name| name.to_owned()).collect(),
-            ..ReadOptions::default()
-        };
-        let neighbors = NeighborOptions {
-            k: Some(k.parse().expect("a number of neighbours")),
-            anchors: anchors.map(|anchors| anchors.parse().expect("a number of anchors")),
-            ..NeighborOptions::default()
-        };
+        let reading = ReadOptions::default()
+            .label(label.map(str::to_owned))
+            .drop(Vec::from_iter(drop.map(str::to_owned)));
+        let neighbors = NeighborOptions::default()
+            .k(k.parse::<CountOrPercent>().expect("a number of neighbours"))
+            .anchors(anchors.map(|anchors| anchors.parse().expect("a number of anchors")));
         let truth = counted(file, &reading, neighbors, min_size);
         let path = file.display().to_string();
         let mut words = vec![&*path, "--k", k, "--min-size", min_size];

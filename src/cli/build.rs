@@ -62,15 +62,14 @@ impl BuildCommand {
         let watch = Watch::start()?;
         watch.progress().begin_step("reading");
         let source = self.input.read()?;
-        let options = BuildOptions {
-            neighbors: self.input.neighbors(),
-            selection: self.graph,
-            min_size: self.mining.min_size,
-            max_concepts: self.max_concepts,
-            store_members: !self.no_members,
-            memory: self.input.memory(),
-            store_features: !self.no_features,
-        };
+        let options = BuildOptions::default()
+            .neighbors(self.input.neighbors())
+            .selection(self.graph)
+            .min_size(self.mining.min_size)
+            .max_concepts(self.max_concepts)
+            .store_members(!self.no_members)
+            .memory(self.input.memory())
+            .store_features(!self.no_features);
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.build_error(error, &name))?;
         if self.stored.dry_run {

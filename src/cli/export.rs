@@ -135,14 +135,13 @@ impl ExportCommand {
     pub(super) fn run(self) -> Result<(), CliError> {
         let source = PathBuf::from(self.store.locator());
         let location = self.store.location()?;
-        let request = ExportRequest {
-            selection: self.selected.into_selection(self.radius),
-            limit: self.limit,
-            format: self.format,
-            style: self.look.into_style(),
-            output: self.output,
-            force: self.force,
-        };
+        let request = ExportRequest::default()
+            .selection(self.selected.into_selection(self.radius))
+            .limit(self.limit)
+            .format(self.format)
+            .style(self.look.into_style())
+            .output(self.output)
+            .force(self.force);
         let shape = request.shape()?;
         let opened = location.open()?;
         let watch = match request.is_for_standard_output() {

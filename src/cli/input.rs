@@ -103,7 +103,7 @@ impl InputArgs {
         progress: &Progress,
     ) -> Result<Dataset, CliError> {
         let (neighbors, memory) = (self.neighbors(), self.memory());
-        let options = BuildOptions { neighbors, memory, ..BuildOptions::default() };
+        let options = BuildOptions::default().neighbors(neighbors).memory(memory);
         build::build_dataset(&self.graph_name(), source, &options, progress)
             .map_err(|error| build_error(error, &self.display_name()))
     }
@@ -120,11 +120,9 @@ impl InputArgs {
     pub(super) fn neighbors(&self) -> NeighborOptions {
         let neighbors = self.table_args.neighbors();
         match self.origin.get() {
-            Some(&Origin::Neighbors { metric, scale, .. }) => NeighborOptions {
-                metric: self.table_args.metric.unwrap_or(metric),
-                scale: self.table_args.scale.unwrap_or(Some(scale)),
-                ..neighbors
-            },
+            Some(&Origin::Neighbors { metric, scale, .. }) => neighbors
+                .metric(self.table_args.metric.unwrap_or(metric))
+                .scale(self.table_args.scale.unwrap_or(Some(scale))),
             _ => neighbors,
         }
     }

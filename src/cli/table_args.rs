@@ -190,25 +190,21 @@ impl TableArgs {
 
     pub(super) fn neighbors(&self) -> NeighborOptions {
         let default = NeighborOptions::default();
-        NeighborOptions {
-            k: self.k.and_then(NeighborCount::count),
-            anchors: self.anchors,
-            metric: match self.distances {
-                true => Metric::Precomputed,
-                false => self.metric.unwrap_or(default.metric),
-            },
-            scale: self.scale.unwrap_or(default.scale),
-        }
+        let metric = match self.distances {
+            true => Metric::Precomputed,
+            false => self.metric.unwrap_or(default.metric),
+        };
+        default
+            .k(self.k.and_then(NeighborCount::count))
+            .anchors(self.anchors)
+            .metric(metric)
+            .scale(self.scale.unwrap_or(default.scale))
     }
 
     /// Returns the options that choose neighbours; k and scaling default to those of the paper.
     pub(super) fn paper_neighbors(&self) -> NeighborOptions {
-        let neighbors = self.neighbors();
-        NeighborOptions {
-            k: if self.k.is_none() { Some(PAPER_K) } else { neighbors.k },
-            scale: self.scale.unwrap_or(Some(Scale::None)),
-            ..neighbors
-        }
+        let neighbors = self.neighbors().scale(self.scale.unwrap_or(Some(Scale::None)));
+        if self.k.is_none() { neighbors.k(PAPER_K) } else { neighbors }
     }
 
     pub(super) fn memory(&self) -> MemoryLimit {
@@ -325,20 +321,19 @@ impl TableArgs {
                     .to_owned(),
             ));
         }
-        let reading = table::ReadOptions {
-            rows: self.rows.clone(),
-            sheet: self.sheet.clone(),
-            header: !self.no_header,
-            label: self.label.clone(),
-            id: self.id.clone(),
-            columns: self.columns.clone(),
-            drop: self.drop.clone(),
-            keep: self.keep.clone(),
-            nominal: self.nominal.clone(),
-            na: self.na.clone(),
-            numerals: self.numeral_args.numerals()?,
-            missing: self.missing.unwrap_or_default(),
-        };
+        let reading = table::ReadOptions::default()
+            .rows(self.rows.clone())
+            .sheet(self.sheet.clone())
+            .header(!self.no_header)
+            .label(self.label.clone())
+            .id(self.id.clone())
+            .columns(self.columns.clone())
+            .drop(self.drop.clone())
+            .keep(self.keep.clone())
+            .nominal(self.nominal.clone())
+            .na(self.na.clone())
+            .numerals(self.numeral_args.numerals()?)
+            .missing(self.missing.unwrap_or_default());
         match self.statement(input)? {
             None => Ok(table::read(input, &reading)?),
             Some(statement) => Ok(table::read_statement(&*statement, &reading)?),

@@ -79,6 +79,7 @@ impl Features {
 
 /// The choice of the neighbours that become the context of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NeighborOptions {
     /// The number of neighbours of a point, itself included; `None` to derive it from n.
     pub k: Option<CountOrPercent>,
@@ -90,6 +91,13 @@ pub struct NeighborOptions {
     /// The scaling of the columns; `None` to choose it by their spreads.
     pub scale: Option<Scale>,
 }
+
+crate::setters!(NeighborOptions {
+    k: Option<CountOrPercent>,
+    anchors: Option<usize>,
+    metric: Metric,
+    scale: Option<Scale>,
+});
 
 impl NeighborOptions {
     /// Returns the given or chosen scaling, and the spreads that made a choice necessary.

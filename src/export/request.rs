@@ -41,6 +41,7 @@ pub(crate) const KEYWORDS: [&str; 20] = [
 
 /// The request of an export: the clusters, their look and the file.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ExportRequest {
     /// The selected clusters; `None` for the whole graph or, if it is too large to draw, its map.
     pub selection: Option<Selection>,
@@ -58,6 +59,15 @@ pub struct ExportRequest {
     /// not a picture.
     pub force: bool,
 }
+
+conceptgraph_engine::setters!(ExportRequest {
+    selection: Option<Selection>,
+    limit: Option<u32>,
+    format: Option<Format>,
+    style: Style,
+    output: PathBuf,
+    force: bool,
+});
 
 impl ExportRequest {
     /// Parses words such as `around c12 radius 2 limit 100 to x.svg`, in any order. The options of
@@ -148,9 +158,9 @@ impl ExportRequest {
     /// Returns the shape of the output at the given path.
     ///
     /// # Errors
-    /// Returns the errors of [`format`](Self::format).
+    /// Returns an error if neither `format` nor the suffix of `output` names a format.
     pub fn shape(&self) -> Result<OutputShape, ExportError> {
-        match self.format()? {
+        match self.output_format()? {
             Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => {
                 Ok(OutputShape::Text)
             }
@@ -167,7 +177,7 @@ impl ExportRequest {
     ///
     /// # Errors
     /// Returns an error if neither names a format.
-    pub fn format(&self) -> Result<Format, ExportError> {
+    pub(super) fn output_format(&self) -> Result<Format, ExportError> {
         match self.format.or_else(|| Format::from_path(&self.output)) {
             Some(format) => Ok(format),
             None if self.is_for_standard_output() => Err(ExportError::NoFormat),

@@ -72,7 +72,7 @@ impl ExportRequest {
         graph: &Graph,
         context: ExportContext,
     ) -> Result<ExportReport, ExportError> {
-        let format = self.format()?;
+        let format = self.output_format()?;
         let table = match self.selection {
             Some(Selection::Table(of)) => Some(of),
             _ => None,

@@ -75,7 +75,7 @@ fn ready_context_imported(server: &Server) -> Result<(), Failed> {
 fn with_long_text() -> Result<Graph, Failed> {
     let folder = Folder::new();
     folder.file("long.csv", format!("x,text\n1,{}\n2,b\n4,c\n", "long ".repeat(1_100_000)));
-    let reading = ReadOptions { keep: vec!["text".to_owned()], ..ReadOptions::default() };
+    let reading = ReadOptions::default().keep(vec!["text".to_owned()]);
     let source = Source::Table(table::read(&folder.path("long.csv"), &reading)?.table);
     Ok(build("long", source, &BuildOptions::default(), &Progress::default())?)
 }

@@ -162,9 +162,8 @@ pub fn hostile(name: &str) -> Result<Graph, Failed> {
     let rows = (0..points.len() as u32).map(|at| 2 * at + 1).collect();
     let points = points.with_rows(rows).with_shown_columns(ShownColumns::new(kept, cells));
     let table = Table::new(features, values, points);
-    let neighbors =
-        NeighborOptions { k: Some(CountOrPercent::Count(4)), ..NeighborOptions::default() };
-    let options = BuildOptions { neighbors, ..BuildOptions::default() };
+    let neighbors = NeighborOptions::default().k(CountOrPercent::Count(4));
+    let options = BuildOptions::default().neighbors(neighbors);
     Ok(build(name, Source::Table(table), &options, &Progress::default())?)
 }
 

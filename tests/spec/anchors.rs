@@ -29,7 +29,7 @@ pub fn trials() -> Vec<Trial> {
 
 fn every_cluster_of_2000_points_is_that_of_the_definition() -> Result<(), Failed> {
     let folder = four_groups(2_000);
-    let reading = table::ReadOptions { label: Some("group".to_owned()), ..Default::default() };
+    let reading = table::ReadOptions::default().label("group".to_owned());
     let table = table::read(&folder.path("g.csv"), &reading)?.table;
     let (metric, scale, k) = (Metric::Euclidean, Scale::None, 4);
     let dataset = Dataset::with_anchors("g", &table, Some(25), k, metric, scale)?;

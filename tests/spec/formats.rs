@@ -172,8 +172,7 @@ fn altered_files_are_read_or_refused() -> Result<(), Failed> {
     let files = ["birds.xlsx", "birds.ods", "birds.npy", "birds.jsonl", "vectors.npz"];
     let parquet = ["birds.groups.parquet", "vectors.parquet"];
     let parquet = parquet.iter().filter(|_| cfg!(feature = "parquet"));
-    let reading =
-        table::ReadOptions { missing: table::MissingPolicy::Drop, ..table::ReadOptions::default() };
+    let reading = table::ReadOptions::default().missing(table::MissingPolicy::Drop);
     for file in files.iter().chain(parquet) {
         let bytes = std::fs::read(tables().join(file))?;
         let mut refused = 0;

@@ -106,13 +106,11 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     same("for neo4j-admin", points.lines().next().is_some_and(|l| l.ends_with(header)), true)?;
     folder.ok(&["export", "birds.db", "-o", "birds.html"])?;
     same("on the page", folder.text("birds.html").contains("\"kept\":[\"island\",\"sex\"]"), true)?;
-    let reading = ReadOptions {
-        drop: vec![String::new()],
-        label: Some("species".into()),
-        keep: vec!["island".into(), "sex".into()],
-        missing: MissingPolicy::Drop,
-        ..ReadOptions::default()
-    };
+    let reading = ReadOptions::default()
+        .drop([String::new()])
+        .label("species".to_owned())
+        .keep(["island", "sex"].map(str::to_owned))
+        .missing(MissingPolicy::Drop);
     let read = table::read_from(BIRDS.as_bytes(), &reading)?;
     let (options, progress) = (BuildOptions::default(), Progress::default());
     let graph = build("birds", Source::Table(read.table), &options, &progress)?;

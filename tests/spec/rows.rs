@@ -126,17 +126,15 @@ fn every_store_writes_the_same_rows() -> Result<(), Failed> {
     folder.ok(&["export", "odd.db", "-o", "one.csv"])?;
     folder.ok(&["export", "copy.db", "-o", "other.csv"])?;
     same("a copy", folder.text("other.csv"), folder.text("one.csv"))?;
-    let reading = ReadOptions {
-        id: Some("name".into()),
-        label: Some("kind".into()),
-        keep: ["price", "year", "zip", "note", "gap"].map(str::to_owned).to_vec(),
-        ..ReadOptions::default()
-    };
+    let reading = ReadOptions::default()
+        .id("name".to_owned())
+        .label("kind".to_owned())
+        .keep(["price", "year", "zip", "note", "gap"].map(str::to_owned));
     let source = Source::Table(table::read_from(ODD.as_bytes(), &reading)?.table);
     let progress = Progress::default();
     let graph = build("odd", source, &BuildOptions::default(), &progress)?;
     let write = |graph: &conceptgraph::Graph, name: &str| {
-        let request = ExportRequest { output: folder.path(name), ..ExportRequest::default() };
+        let request = ExportRequest::default().output(folder.path(name));
         let context =
             ExportContext { source: &folder.path("none"), out: None, progress: &progress };
         request.write(graph, context)

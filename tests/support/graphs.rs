@@ -78,48 +78,37 @@ pub fn table(
     min_size: usize,
 ) -> Result<Graph, Failed> {
     let k = Some(if k > 0 { CountOrPercent::Count(k) } else { CountOrPercent::Percent(50.0) });
-    let options = BuildOptions {
-        neighbors: NeighborOptions { k, scale: Some(Scale::None), ..NeighborOptions::default() },
-        selection: GraphSelection::Full,
-        min_size: CountOrPercent::Count(min_size),
-        max_concepts: Some(u64::MAX),
-        ..BuildOptions::default()
-    };
+    let options = BuildOptions::default()
+        .neighbors(NeighborOptions::default().k(k).scale(Scale::None))
+        .selection(GraphSelection::Full)
+        .min_size(CountOrPercent::Count(min_size))
+        .max_concepts(u64::MAX);
     built(source(file, label, id)?, &options)
 }
 
 /// Builds the graph of every scale of iris.
 fn scales(members: bool) -> Result<Graph, Failed> {
-    let neighbors = NeighborOptions { scale: Some(Scale::None), ..NeighborOptions::default() };
-    let options = BuildOptions { neighbors, store_members: members, ..BuildOptions::default() };
+    let neighbors = NeighborOptions::default().scale(Scale::None);
+    let options = BuildOptions::default().neighbors(neighbors).store_members(members);
     built(source(&example("iris.csv"), Some("class"), None)?, &options)
 }
 
 /// Builds the graph of the 569 points of breast cancer with some points as anchors.
 fn anchors(anchors: usize, k: usize, min_size: usize) -> Result<Graph, Failed> {
     let k = Some(CountOrPercent::Count(k));
-    let neighbors = NeighborOptions {
-        k,
-        anchors: Some(anchors),
-        scale: Some(Scale::None),
-        ..NeighborOptions::default()
-    };
-    let options = BuildOptions {
-        neighbors,
-        selection: GraphSelection::Full,
-        min_size: CountOrPercent::Count(min_size),
-        ..BuildOptions::default()
-    };
+    let neighbors = NeighborOptions::default().k(k).anchors(anchors).scale(Scale::None);
+    let options = BuildOptions::default()
+        .neighbors(neighbors)
+        .selection(GraphSelection::Full)
+        .min_size(CountOrPercent::Count(min_size));
     built(source(&example("breast_cancer.csv"), Some("class"), None)?, &options)
 }
 
 fn source(file: &str, label: Option<&str>, id: Option<&str>) -> Result<Source, Failed> {
-    let reading = table::ReadOptions {
-        label: label.map(str::to_owned),
-        id: id.map(str::to_owned),
-        missing: table::MissingPolicy::Drop,
-        ..Default::default()
-    };
+    let reading = table::ReadOptions::default()
+        .label(label.map(str::to_owned))
+        .id(id.map(str::to_owned))
+        .missing(table::MissingPolicy::Drop);
     Ok(Source::Table(table::read(file.as_ref(), &reading)?.table))
 }
 

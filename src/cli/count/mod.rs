@@ -58,17 +58,15 @@ impl CountCommand {
         let watch = Watch::start()?;
         watch.progress().begin_step("reading");
         let source = self.input.read()?;
-        let mut options = BuildOptions {
-            neighbors: self.input.neighbors(),
-            min_size: self.mining.min_size,
-            max_concepts: self.max_concepts,
-            ..BuildOptions::default()
-        };
+        let options = BuildOptions::default()
+            .neighbors(self.input.neighbors())
+            .min_size(self.mining.min_size)
+            .max_concepts(self.max_concepts);
         if self.estimate || self.sweep.is_some() {
-            options.memory = self.input.memory_at_most(MAX_ESTIMATE_MEMORY);
+            let options = options.memory(self.input.memory_at_most(MAX_ESTIMATE_MEMORY));
             return self.estimate(source, &options, watch);
         }
-        options.memory = self.input.memory();
+        let options = options.memory(self.input.memory());
         let dataset = self.build_dataset(source, &options, &watch)?;
         // The concepts of a given k are counted whatever it takes.
         let is_open = self.max_concepts.is_none() && options.neighbors.k.is_none();

@@ -12,6 +12,7 @@ pub mod numerals;
 pub mod points;
 pub mod progress;
 pub mod rows;
+mod setters;
 pub mod shown_columns;
 
 pub use conceptgraph_sets::{bitset, csr};

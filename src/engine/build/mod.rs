@@ -94,6 +94,7 @@ impl FromStr for GraphSelection {
 
 /// The options of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BuildOptions {
     /// The neighbours that make the context of a table.
     pub neighbors: NeighborOptions,
@@ -124,6 +125,16 @@ impl Default for BuildOptions {
         }
     }
 }
+
+crate::setters!(BuildOptions {
+    neighbors: NeighborOptions,
+    selection: GraphSelection,
+    min_size: CountOrPercent,
+    max_concepts: Option<u64>,
+    store_members: bool,
+    memory: MemoryLimit,
+    store_features: bool,
+});
 
 impl BuildOptions {
     pub(crate) fn concept_limit(&self, n: usize) -> u64 {

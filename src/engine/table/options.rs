@@ -40,6 +40,7 @@ impl MissingPolicy {
 /// A column is given by its name, or by its position from 1 if no column has that name. The empty
 /// name denotes the columns without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadOptions {
     /// A second file with data of the rows; its columns are features only if requested.
     pub rows: Option<PathBuf>,
@@ -67,6 +68,21 @@ pub struct ReadOptions {
     /// The treatment of rows with empty cells.
     pub missing: MissingPolicy,
 }
+
+crate::setters!(ReadOptions {
+    rows: Option<PathBuf>,
+    sheet: Option<String>,
+    header: bool,
+    label: Option<String>,
+    id: Option<String>,
+    columns: Option<Vec<String>>,
+    drop: Vec<String>,
+    keep: Vec<String>,
+    nominal: Vec<String>,
+    na: Vec<String>,
+    numerals: Numerals,
+    missing: MissingPolicy,
+});
 
 impl Default for ReadOptions {
     fn default() -> Self {

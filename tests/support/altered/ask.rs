@@ -139,12 +139,10 @@ pub fn everything<'a>(
     }
     for (name, selection) in selections(words) {
         let draw = move |open: &Open<'_>| {
-            let request = ExportRequest {
-                selection: Some(selection.clone()),
-                output: folder.join("picture.dot"),
-                force: true,
-                ..ExportRequest::default()
-            };
+            let request = ExportRequest::default()
+                .selection(selection.clone())
+                .output(folder.join("picture.dot"))
+                .force(true);
             let source = &folder.join("altered.db");
             let progress = &Progress::default();
             of(open, |of| {
