@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::argv::program_name;
 use super::choices::{ROW_FORMATS, one_of, parse_positive};
-use super::error::{CliError, print_note};
+use super::error::{CliError, print_lines, print_note};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::display_safe::quote_shell;
@@ -87,7 +87,7 @@ impl QueryCommand {
                 .unwrap_or("no statement: the program answers from the stored graph");
             // A program expects nothing but the rows.
             match self.format {
-                RowFormat::Json => print_note(&escape_lines(said)),
+                RowFormat::Json => print_lines(&escape_lines(said)),
                 _ => writeln!(out, "{}\n", escape_lines(said))?,
             }
         }

@@ -13,13 +13,9 @@ pub(super) fn text_writer() -> Box<dyn Write> {
 
 /// Returns the writer of an answer that is not text; an error if standard output is a terminal.
 pub(super) fn binary_writer() -> Result<Box<dyn Write>, CliError> {
-    refuse_terminal("this format is not for a terminal; name a file")?;
-    Ok(Box::new(io::stdout().lock()))
-}
-
-fn refuse_terminal(fault: &str) -> Result<(), CliError> {
-    match io::stdout().is_terminal() {
-        true => Err(CliError::Usage(fault.to_owned())),
-        false => Ok(()),
+    if io::stdout().is_terminal() {
+        let fault = "this format is not for a terminal; name a file";
+        return Err(CliError::Usage(fault.to_owned()));
     }
+    Ok(Box::new(io::stdout().lock()))
 }

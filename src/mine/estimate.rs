@@ -64,7 +64,7 @@ pub fn estimate(
     if n < min_size || n == 0 {
         return Ok(Estimate { concepts: 0.0, error: 0.0, at_least: false });
     }
-    let all_work = ESTIMATE_WORK / times;
+    let all_work = ESTIMATE_WORK / times.max(1);
     let least = min_size.max(1) as u32;
     let tree = SweepTree { columns: Columns::from_matrix(matrix, least as usize), least };
     let ends = 1.0 + f64::from(u8::from(has_empty_bottom(matrix, min_size)));

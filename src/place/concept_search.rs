@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::cover_walk::{CoverWalk, WordSet};
+use super::cover_walk::CoverWalk;
 use super::{PlaceError, neighbor_space};
 use crate::base::bitset::Bits;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
+use crate::context::bits::BitSet;
 use crate::graph::{self, Graph};
 use crate::knn::{Nearest, ScaledIndex};
 use crate::store;
@@ -118,11 +119,11 @@ impl ConceptSearch {
         new.dedup();
         let universe = self.graph.context()?.context.attributes().len();
         let clusters = self.graph.facts().concepts as usize;
-        let of = |met: &mut WordSet, all: &&[u32]| -> store::Result<ContainingConcepts> {
+        let of = |met: &mut BitSet, all: &&[u32]| -> store::Result<ContainingConcepts> {
             progress.check().map_err(|_| store::StoreError::Interrupted)?;
-            Ok(self.concepts_of_set(&WordSet::from_numbers(universe, all), met)?)
+            Ok(self.concepts_of_set(&BitSet::from_numbers(universe, all), met)?)
         };
-        let found = new.par_iter().map_init(|| WordSet::empty(clusters), of);
+        let found = new.par_iter().map_init(|| BitSet::empty(clusters), of);
         let found: Vec<ContainingConcepts> = found.collect::<store::Result<_>>()?;
         for (all, clusters) in new.iter().zip(found) {
             self.cache.insert((*all).into(), Arc::new(clusters));
@@ -134,11 +135,7 @@ impl ConceptSearch {
     }
 
     /// Returns the concepts whose intents are subsets of `set`; `met` is a scratch set of concepts.
-    fn concepts_of_set(
-        &self,
-        set: &WordSet,
-        met: &mut WordSet,
-    ) -> graph::Result<ContainingConcepts> {
+    fn concepts_of_set(&self, set: &BitSet, met: &mut BitSet) -> graph::Result<ContainingConcepts> {
         let mut landmarks = Vec::new();
         for &id in &self.landmarks {
             if self.walk.is_intent_within(id, set)? {

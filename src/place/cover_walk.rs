@@ -8,9 +8,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::bitset::Bits;
 use crate::base::ids::ConceptId;
+use crate::context::bits::BitSet;
 use crate::graph::{Graph, Result};
-
-pub(super) type WordSet = Box<[u64]>;
 
 #[derive(Debug)]
 pub(super) struct CoverWalk {
@@ -26,7 +25,7 @@ impl CoverWalk {
         Self { graph, intents }
     }
 
-    pub(super) fn is_intent_within(&self, id: ConceptId, set: &WordSet) -> Result<bool> {
+    pub(super) fn is_intent_within(&self, id: ConceptId, set: &BitSet) -> Result<bool> {
         let (context, members) = (&self.graph.context()?.context, self.graph.members()?);
         let intent =
             self.intents[id.index()].get_or_init(|| context.intent_of(&members.points(id)).into());
@@ -37,8 +36,8 @@ impl CoverWalk {
     /// `None` if not even the intent of the largest concept is. `met` is a scratch set of concepts.
     pub(super) fn smallest_concept(
         &self,
-        set: &WordSet,
-        met: &mut WordSet,
+        set: &BitSet,
+        met: &mut BitSet,
     ) -> Result<Option<ConceptId>> {
         let covers = self.graph.covers()?;
         let top = self.graph.top();

@@ -141,10 +141,10 @@ impl Shell<'_> {
 
     fn place_row(&mut self, words: &[String]) -> ReplyResult {
         self.session.database.begin_request()?;
-        if self.placer.is_none() {
-            self.placer = Some(Placer::new(&self.session.graph, &Progress::default())?);
-        }
-        let Some(placer) = &mut self.placer else { return Ok(Reply::default()) };
+        let placer = match &mut self.placer {
+            Some(placer) => placer,
+            none => none.insert(Placer::new(&self.session.graph, &Progress::default())?),
+        };
         let row = placer.place_typed(words, NEAREST_COUNT)?;
         let rows = Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
         let answer = self.format_rows(&rows);

@@ -113,7 +113,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
         let path = folder.path("g.db");
         std::fs::write(&path, file)?;
         let bytes = bytes_of(seed);
-        let Some(told) = content(&path, &mut Choices::new(&bytes)) else { continue };
+        let Some(alteration) = content(&path, &mut Choices::new(&bytes)) else { continue };
         let after = content_of(&path)?;
         // Unknown facts are ignored.
         let more = after.iter().filter(|row| before.binary_search(row).is_err());
@@ -128,7 +128,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
             Err(_) => true,
         };
         if !found {
-            unseen += &format!("seed {seed}: {told}\n");
+            unseen += &format!("seed {seed}: {alteration}\n");
         }
     }
     same("most were altered", altered > repetitions(45, 10), true)?;

@@ -72,7 +72,8 @@ impl FromStr for MemoryLimit {
     fn from_str(word: &str) -> Result<Self, MemorySizeError> {
         let no_size = || MemorySizeError(word.to_owned());
         let upper = word.trim().to_ascii_uppercase();
-        let number = upper.trim_end_matches("IB").trim_end_matches('B');
+        let without_b = upper.strip_suffix("IB").or(upper.strip_suffix('B'));
+        let number = without_b.unwrap_or(&upper);
         let (number, unit) = match number.char_indices().last() {
             Some((at, letter)) if UNITS.contains(&letter) => {
                 let power = UNITS.iter().position(|&unit| unit == letter).unwrap_or(0) + 1;
@@ -229,7 +230,7 @@ mod tests {
         assert_eq!(size("1.5gib"), Ok(3 << 29));
         assert_eq!(size("500 MB"), Ok(500 << 20));
         assert_eq!(size("77"), Ok(77));
-        for wrong in ["", "G", "0", "-1G", "4X", "nan", "inf", "1e40G"] {
+        for wrong in ["", "G", "4GBB", "4GIBIB", "0", "-1G", "4X", "nan", "inf", "1e40G"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
         let words = [5, 1 << 10, 3 << 29, 2_000_000_000_000].map(format_bytes);

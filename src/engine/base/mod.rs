@@ -14,5 +14,6 @@ pub mod progress;
 pub mod rows;
 mod setters;
 pub mod shown_columns;
+pub mod words;
 
 pub use conceptgraph_sets::{bitset, csr};

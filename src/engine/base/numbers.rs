@@ -97,7 +97,9 @@ pub fn to_hex(bytes: &[u8]) -> String {
 pub fn from_hex(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| match pair {
-        [_, _] => u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok(),
+        [high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()
+        }
         _ => None,
     };
     pairs.map(byte).collect()
@@ -123,6 +125,14 @@ mod tests {
     fn one_is_singular() {
         let words = [0, 1, 1001].map(|number| pluralize(number, "cover", "covers"));
         assert_eq!(words, ["0 covers", "1 cover", "1,001 covers"]);
+    }
+
+    #[test]
+    fn bytes_are_pairs_of_digits() {
+        assert_eq!(from_hex(&to_hex(&[0, 10, 255])), Some(vec![0, 10, 255]));
+        for other in ["0", "+f", "0g", "é"] {
+            assert_eq!(from_hex(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -186,11 +186,11 @@ mod tests {
         let kept = ShownColumns::default();
         let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
-        let told: Vec<_> =
+        let all: Vec<_> =
             points.chunks(10).map(|held| columns.differences_from_all(held)).collect();
         let group =
             |differences| TitleFacts { level: Level::Group, points: 10, differences, class: None };
-        let facts: Vec<_> = told.iter().map(|told| group(told)).collect();
+        let facts: Vec<_> = all.iter().map(|all| group(all)).collect();
         unique_titles(&facts, points.len())
     }
 

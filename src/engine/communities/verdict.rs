@@ -2,6 +2,7 @@
 
 use super::{Communities, Level, Overlap};
 use crate::base::numbers::{group_thousands, pluralize};
+use crate::base::words::join_words;
 use crate::knn::group_k;
 
 /// The multiple of k up to which points are too few for a single group to tell anything.
@@ -61,7 +62,7 @@ fn describe_separation(communities: &Communities) -> String {
         [] => None,
         few if few.len() <= MAX_PAIRS => {
             let names: Vec<&str> = few.iter().map(|&at| &*communities.all[at].name).collect();
-            Some(format!("{} clearly ({least:.2})", join_names(&names)))
+            Some(format!("{} clearly ({least:.2})", join_words(&names)))
         }
         many => Some(format!("{} of them clearly (at least {least:.2})", many.len())),
     };
@@ -76,13 +77,4 @@ fn describe_separation(communities: &Communities) -> String {
     }
     let parts: Vec<String> = clear.into_iter().chain([pairs.join(", ")]).collect();
     format!(": {}", parts.join("; "))
-}
-
-/// Joins names: `a`, `a and b`, `a, b and c`.
-fn join_names(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
 }

@@ -238,7 +238,7 @@ fn feature_columns(Features { names, values }: &Features) -> Vec<MeasuredColumn<
     column_groups(names, values).into_iter().filter_map(column).collect()
 }
 
-/// Returns the measures of a kept column, and its cells; `None` if nothing can be told of it.
+/// Returns the measures of a kept column, and its cells; `None` if no measure applies to them.
 fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure<'a>>, Cells)> {
     if kind != ColumnKind::Text {
         let cells: Vec<Option<f64>> = cells.iter().map(|cell| cell.parse().ok()).collect();

@@ -97,7 +97,7 @@ mod tests {
         ShownColumns::new(names, cells.collect())
     }
 
-    fn told(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
+    fn texts(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
         let found = MeasuredColumns::new(features, kept).differences_from_all(&points);
         found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text("all")).collect()
@@ -121,7 +121,7 @@ mod tests {
         ]);
         let features = features(&names, &rows);
         assert_eq!(
-            told(&features, &kept, 2),
+            texts(&features, &kept, 2),
             [
                 "town \"Köln, \"\"Süd\"\"\" 100 % (all 50 %)",
                 "paid 0 % yes (all 50 %)",
@@ -156,10 +156,10 @@ mod tests {
     fn where_nothing_differs_nothing_is_told() {
         let rows: [&[f64]; 2] = [&[0.1, 0.0], &[0.1, 1.0]];
         let (same, kept) = (features(&["same", "x"], &rows), kept(&[("w", &["a", "a"])]));
-        assert!(told(&same, &kept, 2).is_empty(), "all points");
-        assert!(told(&same, &kept, 0).is_empty(), "no points");
-        assert_eq!(told(&same, &kept, 1), ["x 0 % yes (all 50 %)"]);
-        assert!(told(&Features::default(), &ShownColumns::default(), 0).is_empty());
+        assert!(texts(&same, &kept, 2).is_empty(), "all points");
+        assert!(texts(&same, &kept, 0).is_empty(), "no points");
+        assert_eq!(texts(&same, &kept, 1), ["x 0 % yes (all 50 %)"]);
+        assert!(texts(&Features::default(), &ShownColumns::default(), 0).is_empty());
     }
 
     #[test]
@@ -169,8 +169,8 @@ mod tests {
         let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(4).collect();
         let found = columns.differences_between(&points[2..], &points[..2]);
-        let told: Vec<String> = found.iter().map(|one| one.full_text("g2")).collect();
-        assert_eq!(told, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
+        let texts: Vec<String> = found.iter().map(|one| one.full_text("g2")).collect();
+        assert_eq!(texts, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
         let back = columns.differences_between(&points[..2], &points[2..]);
         assert_eq!(back[0].brief_text("g1"), "w a 100 % (g1 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);
@@ -183,8 +183,8 @@ mod tests {
         let cells = [&long, &long, "b", "b", "b", "3", "3", "b", "b", "b"];
         let kept = kept(&[("w", &cells)]);
         let none = Features::default();
-        let [told] = &told(&none, &kept, 2)[..] else { panic!("one column") };
-        assert!(told.chars().count() < 150 && told.ends_with("x 100 % (all 20 %)"), "{told}");
+        let [text] = &texts(&none, &kept, 2)[..] else { panic!("one column") };
+        assert!(text.chars().count() < 150 && text.ends_with("x 100 % (all 20 %)"), "{text}");
         let found = MeasuredColumns::new(&none, &kept).differences_from_all(&[PointId(5)]);
         assert_eq!(found[0].brief_text("all"), "w \"3\" 100 % (all 20 %)");
     }

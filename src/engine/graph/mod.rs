@@ -35,7 +35,7 @@ pub use error::{DamageError, GraphError, class_id, community_id, concept_id, poi
 pub use facts::{GraphFacts, NO_FEATURES_MESSAGE};
 pub use sections::{ReadResult, Sections};
 pub use stored::{StoredContext, StoredPoint, StoredPoints};
-pub use summaries::{headline, join_words, surroundings};
+pub use summaries::{headline, surroundings};
 
 /// The context of a graph, with the points that its attributes are.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,7 @@ use super::{Graph, Result};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{format_percent, group_thousands, pluralize};
 use crate::base::points::{Classes, Points};
+use crate::base::words::join_words;
 use crate::communities::{Communities, Community, Level};
 use crate::differences::{MeasuredColumns, select_notable};
 
@@ -103,25 +104,16 @@ pub fn surroundings(communities: &Communities, id: CommunityId) -> Vec<String> {
     });
     let shared: Vec<String> = shared.collect();
     if !shared.is_empty() {
-        sentences.push(format!("It shares points: {}", join_words(shared.into_iter())));
+        sentences.push(format!("It shares points: {}", join_words(shared)));
     }
     let inside = communities.all.iter().filter(|other| other.parent == Some(id)).map(name_and_size);
     let inside: Vec<String> = inside.collect();
     if !inside.is_empty() {
-        sentences.push(format!("In it are {}", join_words(inside.into_iter())));
+        sentences.push(format!("In it are {}", join_words(inside)));
     }
     sentences
 }
 
 fn name_and_size(one: &Community) -> String {
     format!("{} with {}", one.name, pluralize(one.points.into(), "point", "points"))
-}
-
-/// Joins words to a list such as `a, b and c`.
-pub fn join_words(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match &words[..] {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        words => words.concat(),
-    }
 }

@@ -119,3 +119,17 @@ pub struct ParsedTable {
     /// The column of the names.
     pub id: Option<String>,
 }
+
+/// Options of reading that several tests share.
+#[cfg(test)]
+pub(super) mod test_options {
+    use super::ReadOptions;
+
+    pub fn labelled() -> ReadOptions {
+        ReadOptions::default().label("class".to_owned())
+    }
+
+    pub fn named() -> ReadOptions {
+        ReadOptions::default().id("id".to_owned())
+    }
+}

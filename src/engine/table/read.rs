@@ -91,23 +91,8 @@ mod tests {
     use crate::base::points::{Classes, Points};
     use crate::table::Table;
     use crate::table::options::MissingPolicy;
+    use crate::table::options::test_options::{labelled, named};
     use proptest::{collection, prelude::*, sample::select};
-
-    fn plain() -> ReadOptions {
-        ReadOptions::default()
-    }
-
-    fn labelled() -> ReadOptions {
-        ReadOptions { label: Some("class".into()), ..plain() }
-    }
-
-    fn named() -> ReadOptions {
-        ReadOptions { id: Some("id".into()), ..plain() }
-    }
-
-    fn dropping(reading: ReadOptions) -> ReadOptions {
-        ReadOptions { missing: MissingPolicy::Drop, ..reading }
-    }
 
     #[test]
     fn a_table_in_every_dress_is_the_same() {
@@ -144,7 +129,7 @@ mod tests {
     #[test]
     fn chosen_columns_come_in_file_order() {
         let columns = Some(vec!["z".into(), "x".into()]);
-        let reading = ReadOptions { columns, ..plain() };
+        let reading = ReadOptions { columns, ..ReadOptions::default() };
         let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", &reading).expect("a table").table;
         assert_eq!(table.features(), ["x", "z"]);
         assert_eq!(table.values(), [1.0, 3.0, 4.0, 6.0]);
@@ -152,7 +137,8 @@ mod tests {
 
     #[test]
     fn a_file_without_header_starts_with_data() {
-        let reading = ReadOptions { header: false, label: Some("2".into()), ..plain() };
+        let reading =
+            ReadOptions { header: false, label: Some("2".into()), ..ReadOptions::default() };
         let table = read_from(b"1,a\n2,b\n", &reading).expect("a table").table;
         assert_eq!((table.features(), table.values()), (&["1".to_owned()][..], &[1.0, 2.0][..]));
     }
@@ -160,7 +146,8 @@ mod tests {
     #[test]
     fn rows_with_empty_cells_are_left_out_and_counted() {
         let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
-        let reading = dropping(ReadOptions { label: Some("class".into()), ..named() });
+        let reading =
+            ReadOptions { label: Some("class".into()), ..named() }.missing(MissingPolicy::Drop);
         let read = read_from(text, &reading).expect("two whole rows");
         assert_eq!(read.table.points().names(), ["b", "e"]);
         assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));
@@ -177,12 +164,12 @@ mod tests {
     #[test]
     fn every_fault_of_the_file_says_its_place() {
         let specification: [(&[u8], ReadOptions, &str); 6] = [
-            (b"", plain(), "the file is empty"),
-            (b"\n \n", plain(), "nothing but blank lines"),
+            (b"", ReadOptions::default(), "the file is empty"),
+            (b"\n \n", ReadOptions::default(), "nothing but blank lines"),
             (b"x,class\n1,a\n2,\"b\n3,c\n", labelled(), "line 3: a quote is opened here"),
             (b"x,\"class\n1,a\n", labelled(), "line 1: a quote is opened here"),
-            (b"1,2\n3,4\n", plain(), "line 1: a header of numbers only"),
-            (b"x\n1\n\x89PNG\n", plain(), "line 3: this is not UTF-8"),
+            (b"1,2\n3,4\n", ReadOptions::default(), "line 1: a header of numbers only"),
+            (b"x\n1\n\x89PNG\n", ReadOptions::default(), "line 3: this is not UTF-8"),
         ];
         for (bytes, reading, expected) in specification {
             let error = read_from(bytes, &reading).expect_err(expected);
@@ -192,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_named() {
-        let error = read(Path::new("no/such.csv"), &plain()).expect_err("no file");
+        let error = read(Path::new("no/such.csv"), &ReadOptions::default()).expect_err("no file");
         assert_eq!(error.to_string(), "no/such.csv: no such file; check the path");
     }
 
@@ -209,8 +196,8 @@ mod tests {
         ) {
             let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
             let reading = match places[0] {
-                4 => ReadOptions { header, ..plain() },
-                _ => ReadOptions { header, nominal, keep, drop, missing, ..plain() },
+                4 => ReadOptions { header, ..ReadOptions::default() },
+                _ => ReadOptions { header, nominal, keep, drop, missing, ..ReadOptions::default() },
             };
             if let Err(error) = read_from(text.as_bytes(), &reading) {
                 prop_assert!(!error.to_string().contains('\n'));
@@ -232,7 +219,7 @@ mod tests {
                 row.iter().map(f64::to_string).collect::<Vec<_>>().join(separator)
             });
             let text = [header].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-            let read = read_from(text.as_bytes(), &plain()).expect("a table");
+            let read = read_from(text.as_bytes(), &ReadOptions::default()).expect("a table");
             prop_assert_eq!(read.table.values(), &values[..n * m]);
         }
     }

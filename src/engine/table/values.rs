@@ -50,7 +50,8 @@ impl<'a> Values<'a> {
     pub(crate) fn present_numbers(&self, column: usize) -> impl Iterator<Item = f64> {
         let numeric: Vec<usize> = self.numeric_columns();
         let at = numeric.iter().position(|&j| j == column);
-        let cells = self.numbers.iter().skip(at.unwrap_or(0)).step_by(numeric.len().max(1));
+        let first = at.unwrap_or(self.numbers.len());
+        let cells = self.numbers.iter().skip(first).step_by(numeric.len().max(1));
         cells.copied().filter(|cell| !cell.is_nan())
     }
 

@@ -9,12 +9,11 @@ use crate::base::name_list::quote;
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::base::shown_columns::ShownColumns;
+use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::{Features, Origin};
 use crate::differences::{MeasuredColumns, select_notable};
-use crate::graph::{
-    Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, join_words, surroundings,
-};
+use crate::graph::{Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings};
 use crate::purity::ClassCounts;
 use crate::query::names::Subject;
 use crate::query::{Answer, Cell, QueryError, Question};
@@ -200,7 +199,7 @@ fn describe_differences(
     let found = MeasuredColumns::new(features, kept).differences_from_all(extent);
     let words: Vec<String> =
         select_notable(found, MAX_COLUMNS).map(|one| one.full_text("all")).collect();
-    (!words.is_empty()).then(|| format!("What sets it apart: {}", join_words(words.into_iter())))
+    (!words.is_empty()).then(|| format!("What sets it apart: {}", join_words(words)))
 }
 
 /// Describes the upper or lower covers of a cluster: `Next larger: c812 with 38 points and 2 more`.
@@ -214,5 +213,5 @@ fn describe_covers(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Opt
     let more = ids.len().saturating_sub(MAX_RELATIVES);
     let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
     let words: Vec<String> = named.chain(more).collect();
-    Ok((!words.is_empty()).then(|| format!("{what}: {}", join_words(words.into_iter()))))
+    Ok((!words.is_empty()).then(|| format!("{what}: {}", join_words(words))))
 }

@@ -4,7 +4,7 @@
 use super::rows;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
-use crate::graph::join_words;
+use crate::base::words::join_words;
 use crate::query::{Answer, Cell, QueryError, Question};
 use crate::select;
 

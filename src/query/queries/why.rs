@@ -5,10 +5,10 @@ use crate::base::csr::intersect;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
 use crate::base::numbers::{format_percent, group_thousands, pluralize};
+use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
 use crate::differences::{Measure, MeasuredColumns};
-use crate::graph::join_words;
 use crate::query::{Answer, QueryError, Question};
 use crate::select;
 
@@ -87,10 +87,10 @@ impl Question<'_> {
             .take(MAX_NAMED)
             .collect();
         if !is_whole && !alike.is_empty() {
-            sentences.push(format!("They are alike in {}", join_words(alike.into_iter())));
+            sentences.push(format!("They are alike in {}", join_words(alike)));
         }
         if is_whole && !apart.is_empty() {
-            sentences.push(format!("They differ in {}", join_words(apart.into_iter())));
+            sentences.push(format!("They differ in {}", join_words(apart)));
         }
         Ok(sentences.join(". ") + ".")
     }

@@ -245,12 +245,12 @@ fn run_schema_script(server: &Server, script: &str, ended: &dyn Fn() -> bool) ->
 /// `db.awaitIndexes` waits for every index of the database in one transaction, which locks their
 /// labels: it and a constraint that is created at that moment would wait for each other forever.
 fn await_indexes(server: &Server, labels: &LabelPrefix, ended: &dyn Fn() -> bool) -> Result<()> {
-    let building = "SHOW INDEXES YIELD name, state
-                    WHERE name STARTS WITH $names AND state <> 'ONLINE' RETURN name, state";
+    let statement = "SHOW INDEXES YIELD name, state
+                     WHERE name STARTS WITH $names AND state <> 'ONLINE' RETURN name, state";
+    let row = |row: &Row| Ok((get::<String>(row, "name")?, get::<String>(row, "state")?));
     loop {
-        let building = query(building).param("names", labels.schema_names());
-        let row = |row: &Row| Ok((get::<String>(row, "name")?, get::<String>(row, "state")?));
-        let building = server.read(building, row)?;
+        let indexes = query(statement).param("names", labels.schema_names());
+        let building = server.read(indexes, row)?;
         if let Some((name, _)) = building.iter().find(|(_, state)| state == "FAILED") {
             return Err(server.server_error(format!(
                 "the server could not build the index {name}: DROP INDEX {name}, then load again"

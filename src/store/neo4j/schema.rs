@@ -38,7 +38,11 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     ),
     ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),
     ("COVERED_BY", "", "(:Concept)-[:COVERED_BY]->(:Concept): from the smaller to the larger"),
-    ("BOTTOM_OF", "", "(:Concept)-[:BOTTOM_OF]->(:Concept): the same from the empty cluster"),
+    (
+        "BOTTOM_OF",
+        "",
+        "(:Concept)-[:BOTTOM_OF]->(:Concept): from the empty cluster to each that covers it",
+    ),
     ("HAS_CLASS", "count purity purityAbove", "(:Concept)-[:HAS_CLASS]->(:Class)"),
     ("MEMBER_OF", "", "(:Point)-[:MEMBER_OF]->(:Concept): each point of a cluster"),
     ("LARGEST_PURE", "", "(:Class)-[:LARGEST_PURE]->(:Concept): the largest pure cluster"),

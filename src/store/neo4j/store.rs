@@ -64,6 +64,7 @@ pub fn finish_replacements(
     let wanted = |name: &String| address.graph().is_none_or(|graph| graph == name);
     let mut names: Vec<String> =
         list_entries(&server)?.into_iter().map(|entry| entry.name).filter(wanted).collect();
+    names.sort();
     names.dedup();
     names.iter().try_for_each(|name| clean_up(&server, name, progress))
 }

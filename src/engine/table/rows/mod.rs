@@ -277,28 +277,14 @@ impl<'a> RowCollector<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::options::test_options::{labelled, named};
     use crate::table::read::read_from;
-
-    fn plain() -> ReadOptions {
-        ReadOptions::default()
-    }
-
-    fn labelled() -> ReadOptions {
-        ReadOptions { label: Some("class".into()), ..plain() }
-    }
-
-    fn named() -> ReadOptions {
-        ReadOptions { id: Some("id".into()), ..plain() }
-    }
-
-    fn dropping(reading: ReadOptions) -> ReadOptions {
-        ReadOptions { missing: MissingPolicy::Drop, ..reading }
-    }
 
     #[test]
     fn points_keep_the_numbers_of_their_rows_and_what_is_shown() {
         let text = b"id,x,site\nNA,1,a\nb,NA,b\nc,?,c\n,4,c\nd,5,NA\n";
-        let reading = ReadOptions { keep: vec!["site".into()], ..dropping(named()) };
+        let reading =
+            ReadOptions { keep: vec!["site".into()], ..named().missing(MissingPolicy::Drop) };
         let points = read_from(text, &reading).expect("two rows").table.points().clone();
         assert_eq!(points.names(), ["NA", "d"]);
         assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 5]);
@@ -308,7 +294,8 @@ mod tests {
         let points = read_from(text, &ReadOptions { id: None, ..reading }).expect("three rows");
         assert_eq!(points.table.points().names(), ["d1", "d4", "d5"]);
         let text = b"class,x\n-,1\n+,-99\n?,2\nNA,3\n";
-        let reading = ReadOptions { na: vec!["-99".into()], ..dropping(labelled()) };
+        let reading =
+            ReadOptions { na: vec!["-99".into()], ..labelled().missing(MissingPolicy::Drop) };
         let read = read_from(text, &reading).expect("two rows").table;
         assert_eq!(read.points().classes().expect("classes").names(), ["-", "?"]);
     }
@@ -319,24 +306,56 @@ mod tests {
         let y = "row 1 (line 2), column \"y\": ";
         let class = "row 1 (line 2), column \"class\": ";
         let specification = [
-            ("x,y\n1,2,3,4\n", dropping(plain()), "row 1 (line 2): found 4 cells, expected 2"),
-            ("x,y\r\n1,2\r\n1, \r\n", plain(), "row 2 (line 3), column \"y\": the cell is empty"),
+            (
+                "x,y\n1,2,3,4\n",
+                ReadOptions::default().missing(MissingPolicy::Drop),
+                "row 1 (line 2): found 4 cells, expected 2",
+            ),
+            (
+                "x,y\r\n1,2\r\n1, \r\n",
+                ReadOptions::default(),
+                "row 2 (line 3), column \"y\": the cell is empty",
+            ),
             ("class,y\n,2\n", labelled(), class),
-            ("x,\"the\ny\"\n1,2\n1,red\n", plain(), "row 2 (line 4), column \"the\\ny\": "),
-            ("x,y,z\n1,red,blue\n", plain(), "row 1 (line 2): 2 columns have no number: y "),
-            ("\"x\ny\",z\nred,blue\n", plain(), "row 1 (line 3): 2 columns have no number: x\\ny "),
+            (
+                "x,\"the\ny\"\n1,2\n1,red\n",
+                ReadOptions::default(),
+                "row 2 (line 4), column \"the\\ny\": ",
+            ),
+            (
+                "x,y,z\n1,red,blue\n",
+                ReadOptions::default(),
+                "row 1 (line 2): 2 columns have no number: y ",
+            ),
+            (
+                "\"x\ny\",z\nred,blue\n",
+                ReadOptions::default(),
+                "row 1 (line 3): 2 columns have no number: x\\ny ",
+            ),
             (
                 "a\n\"0\nkg\"\n",
-                plain(),
+                ReadOptions::default(),
                 "row 1 (line 2), column \"a\": found \"0\\nkg\", a number and a unit",
             ),
-            ("x,y\n1,nan\n1,2\n", plain(), y),
+            ("x,y\n1,nan\n1,2\n", ReadOptions::default(), y),
             ("class,y\na,\n,2\n", mean(), "row 2 (line 3), column \"class\": the cell is empty"),
             ("id,x\na,1\nb,2\n\na ,3\n", named(), "row 3 (line 5), column \"id\": the same name"),
-            ("id,x\na,1\nb,\na,3\n", dropping(named()), "row 3 (line 4), column \"id\": the same"),
+            (
+                "id,x\na,1\nb,\na,3\n",
+                named().missing(MissingPolicy::Drop),
+                "row 3 (line 4), column \"id\": the same",
+            ),
             ("x,class\n1,\"a\n2,b\"\n3,c\n", labelled(), class),
-            ("x,y\n1,\n,2\n", dropping(plain()), "no row is left after leaving out 2 rows"),
-            ("x,y\n1,\n3,2\n", dropping(plain()), "one row is left after leaving out 1 row"),
+            (
+                "x,y\n1,\n,2\n",
+                ReadOptions::default().missing(MissingPolicy::Drop),
+                "no row is left after leaving out 2 rows",
+            ),
+            (
+                "x,y\n1,\n3,2\n",
+                ReadOptions::default().missing(MissingPolicy::Drop),
+                "one row is left after leaving out 1 row",
+            ),
         ];
         for (text, reading, expected) in specification {
             let error = read_from(text.as_bytes(), &reading).expect_err(expected);
@@ -348,7 +367,10 @@ mod tests {
 
     #[test]
     fn where_most_rows_were_left_out_the_columns_to_blame_are_named() {
-        let sparse = |text: &str| read_from(text.as_bytes(), &dropping(plain())).map(|r| r.sparse);
+        let sparse = |text: &str| {
+            read_from(text.as_bytes(), &ReadOptions::default().missing(MissingPolicy::Drop))
+                .map(|r| r.sparse)
+        };
         let blamed = sparse("x,y,z\n1,,\n2,,4\n3,5,\n4,,1\n5,,2\n6,7,8\n7,7,9\n").expect("rows");
         assert_eq!(blamed, [("y".to_owned(), 4), ("z".to_owned(), 2)]);
         assert_eq!(sparse("x,y\n1,\n2,3\n3,5\n4,1\n"), Ok(vec![]));
