@@ -99,7 +99,6 @@ fn search_column<'s, S: SearchSink + 's>(
     let search = match set_words(branch.weights.len()) {
         0..=1 => search_branch::<[u64; 1], S>,
         2 => search_branch::<[u64; 2], S>,
-        4 => search_branch::<[u64; 4], S>,
         8 => search_branch::<[u64; 8], S>,
         _ => search_branch::<Box<[u64]>, S>,
     };

@@ -173,7 +173,6 @@ impl<'a> SearchTree<'a> {
                     let search = match set_words(node.extent.len()) {
                         0..=1 => Self::search::<[u64; 1], _>,
                         2 => Self::search::<[u64; 2], _>,
-                        4 => Self::search::<[u64; 4], _>,
                         8 => Self::search::<[u64; 8], _>,
                         _ => Self::search::<Box<[u64]>, _>,
                     };

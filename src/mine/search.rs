@@ -346,7 +346,6 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         let over = match set_words(classes.count) {
             0..=1 => search_classes::<[u64; 1], S>,
             2 => search_classes::<[u64; 2], S>,
-            4 => search_classes::<[u64; 4], S>,
             8 => search_classes::<[u64; 8], S>,
             _ => search_classes::<Box<[u64]>, S>,
         };

@@ -8,10 +8,15 @@ use crate::sink::SumKey;
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::Bits;
 
-/// Returns the number of words of a set of `points` points, up to 8 rounded up to a power of two.
+/// Returns the number of words of a set of `points` points, up to 8 rounded up to 1, 2 or 8.
+///
+/// The search is compiled for each of these numbers. Compiled for 4 words as well, it is no faster
+/// (within 2 % on nine contexts).
 pub(crate) fn set_words(points: usize) -> usize {
     match points.div_ceil(64) {
-        words @ 0..=8 => words.next_power_of_two(),
+        0..=1 => 1,
+        2 => 2,
+        3..=8 => 8,
         words => words,
     }
 }
