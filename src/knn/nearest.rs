@@ -217,6 +217,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
         #[test]
         fn every_way_follows_the_definition(
             (table, k) in prop_oneof![grids(), rough()],

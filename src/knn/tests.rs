@@ -111,7 +111,7 @@ pub(crate) fn rough() -> impl Strategy<Value = (Table, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
     fn every_way_follows_the_definition_on_grids_full_of_ties((table, k) in grids()) {
         let values = table.values.iter().map(|value| (value - 1.4) / 0.7).collect();

@@ -81,6 +81,10 @@ proptest! {
         let n = matrix.rows().len();
         check(&matrix, &[(at * at * at * (n + 2) as f64) as usize])?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(25))]
 
     #[test]
     fn wide_matrices_are_counted_by_the_definition(
@@ -102,7 +106,7 @@ fn long_columns_are_counted_by_the_definition() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (random >> 33) % below
     };
-    for (n, m, share, least) in [(3000, 13, 6, [0, 1, 100, 700]), (4000, 70, 1, [2, 3, 20, 300])] {
+    for (n, m, share, least) in [(1200, 12, 6, [0, 1, 50, 300]), (1500, 60, 1, [2, 3, 10, 100])] {
         let rows: Vec<Vec<u32>> =
             (0..n).map(|_| (0..m).filter(|_| next(10) < share).collect()).collect();
         check(&matrix(m as usize, rows), &least).expect("as defined");
@@ -231,6 +235,10 @@ proptest! {
         let found = sinks.expect("nothing ends it").into_iter().flat_map(|sink| sink.found);
         prop_assert_eq!(collected(found)?, concepts(&matrix, min_size as u32));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn the_parts_of_a_search_have_the_concepts_of_the_whole(
