@@ -92,7 +92,7 @@ pub struct NeighborOptions {
     pub scale: Option<Scale>,
 }
 
-crate::setters!(NeighborOptions {
+crate::base::setters::setters!(NeighborOptions {
     k: Option<CountOrPercent>,
     anchors: Option<usize>,
     metric: Metric,

@@ -142,7 +142,7 @@ fn k_is_a_share_of_the_anchors() -> Result<(), Failed> {
 }
 
 fn members_in_the_stock_shell() -> Result<(), Failed> {
-    let folder = four_groups(3_200);
+    let folder = four_groups(1_200);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
     let shell = |statement: &str| -> Result<String, Failed> {
         let words = ["-bail", "g.db", statement];
@@ -154,11 +154,11 @@ fn members_in_the_stock_shell() -> Result<(), Failed> {
     )?;
     same("sizes", wrong.trim(), "0")?;
     let own = shell("SELECT count(DISTINCT point_id), count(*) FROM neighbor")?;
-    same("points and neighbours", own.trim(), "3200|48000")
+    same("points and neighbours", own.trim(), "1200|18000")
 }
 
 fn damage_is_found() -> Result<(), Failed> {
-    let folder = four_groups(3_200);
+    let folder = four_groups(1_200);
     folder.ok(&["build", "g.csv", "--label", "group", "--anchors", "40", "--k", "4", "-q"])?;
     folder.ok(&["check", "g.db"])?;
     let whole = folder.read("g.db");
@@ -184,7 +184,7 @@ fn damage_is_found() -> Result<(), Failed> {
 
 /// The points of the cluster keep their names, rows, classes and scale.
 fn one_cluster_by_itself() -> Result<(), Failed> {
-    let folder = four_groups(4_000);
+    let folder = four_groups(1_500);
     let words = [
         "build",
         "g.csv",
@@ -193,9 +193,9 @@ fn one_cluster_by_itself() -> Result<(), Failed> {
         "--scale",
         "standard",
         "--anchors",
-        "200",
+        "100",
         "-k",
-        "20",
+        "12",
         "-q",
     ];
     folder.ok(&words)?;

@@ -163,8 +163,7 @@ fn quiet_and_progress() -> Result<(), Failed> {
     same("results", folder.ok(&["info", "iris.db", "--quiet"])?.contains("iris"), true)?;
     // A step of some seconds prints its name, its progress and, once known, the time left.
     let wine = example("wine.csv");
-    let long =
-        ["count", &wine, "--scale", "standard", "--k", "50%", "--timeout", "2.5", "--progress"];
+    let long = ["count", &wine, "--threads", "1", "--k", "50%", "--timeout", "2.5", "--progress"];
     let shown = folder.run(&[&long[..], &["always"]].concat());
     let is_step = |line: &str| line.starts_with("mining: ") && line.ends_with(" a second");
     same(&shown.err, shown.err.lines().any(is_step), true)?;

@@ -31,9 +31,9 @@ fn k_follows_from_the_number_of_points() -> Result<(), Failed> {
         folder.ok(&[&words[..], &["b.db", "--threads", "1"]].concat())?;
         same("bytes", folder.read("a.db") == folder.read("b.db"), true)?;
     }
-    sampled(&folder, "t.csv", "3100", "2")?;
+    sampled(&folder, "t.csv", "900", "2")?;
     folder.ok(&["build", "t.csv", "--label", "class"])?;
-    same("k", folder.json(&["info", "t.db"])?["k"].as_u64(), Some(223))
+    same("k", folder.json(&["info", "t.db"])?["k"].as_u64(), Some(120))
 }
 
 fn what_needs_too_much_memory_is_refused_at_once() -> Result<(), Failed> {

@@ -12,7 +12,7 @@ pub mod numerals;
 pub mod points;
 pub mod progress;
 pub mod rows;
-mod setters;
+pub(crate) mod setters;
 pub mod shown_columns;
 pub mod words;
 

@@ -18,3 +18,5 @@ macro_rules! setters {
         }
     };
 }
+
+pub(crate) use setters;

@@ -126,7 +126,7 @@ impl Default for BuildOptions {
     }
 }
 
-crate::setters!(BuildOptions {
+crate::base::setters::setters!(BuildOptions {
     neighbors: NeighborOptions,
     selection: GraphSelection,
     min_size: CountOrPercent,

@@ -69,7 +69,7 @@ pub struct ReadOptions {
     pub missing: MissingPolicy,
 }
 
-crate::setters!(ReadOptions {
+crate::base::setters::setters!(ReadOptions {
     rows: Option<PathBuf>,
     sheet: Option<String>,
     header: bool,
