@@ -1,8 +1,7 @@
 //! Atomic creation of files: written under a temporary name next to the target, then renamed.
 //!
-//! The temporary file is called `.NAME.conceptgraph-` and six letters, and is locked while it is
-//! written. A killed run leaves it behind without the lock, and the next run to the same target
-//! removes it. (On Linux only: elsewhere this lock and those of SQLite would conflict.)
+//! The temporary file is called `.NAME.conceptgraph-` and six letters. A run that is killed without
+//! notice (SIGKILL, loss of power) leaves it behind, and it may then be deleted.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -60,27 +59,18 @@ pub(crate) struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates an empty hidden file next to the target, and removes those that killed runs left.
+    /// Creates an empty hidden file next to the target.
     pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         if existing == Existing::Keep && target.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let folder = parent_folder(&target);
-        let prefix = file_prefix(&target);
-        remove_abandoned(folder, &prefix);
-        loop {
-            let file = builder(&prefix, 0o666).tempfile_in(folder).map_err(strip_name)?;
-            // Another run may have removed the file as abandoned before it was locked.
-            if !cfg!(target_os = "linux")
-                || file.as_file().try_lock().is_ok() && file.path().exists()
-            {
-                let path = file.path().to_owned();
-                let undo = CleanupGuard::new(move || remove(&path));
-                return Ok(Self { file, target, existing, _undo: undo });
-            }
-        }
+        let hidden = builder(&file_prefix(&target), 0o666).tempfile_in(parent_folder(&target));
+        let file = hidden.map_err(strip_name)?;
+        let path = file.path().to_owned();
+        let undo = CleanupGuard::new(move || drop(fs::remove_file(path)));
+        Ok(Self { file, target, existing, _undo: undo })
     }
 
     pub fn path(&self) -> &Path {
@@ -178,35 +168,12 @@ fn file_prefix(target: &Path) -> OsString {
     [OsStr::new("."), &name, OsStr::new(".conceptgraph-")].into_iter().collect()
 }
 
-/// Removes the files that killed runs left behind: files with this prefix and without a lock.
-fn remove_abandoned(folder: &Path, prefix: &OsStr) {
-    if !cfg!(target_os = "linux") {
-        return;
-    }
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if !entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) {
-            continue;
-        }
-        let path = entry.path();
-        let Ok(file) = OpenOptions::new().read(true).open(&path) else { continue };
-        // The lock is held until the file is removed: a run that has just created the file cannot
-        // lock it meanwhile, and creates another one.
-        if file.metadata().is_ok_and(|found| found.is_file()) && file.try_lock().is_ok() {
-            remove(&path);
-        }
-    }
-}
-
 /// Gives a file the owner and the group of another file, or at least the group.
 #[cfg(unix)]
 fn copy_owner(of: &fs::Metadata, to: &Path) {
     use std::os::unix::fs::{MetadataExt, chown};
     let group = Some(of.gid());
     let _ = chown(to, Some(of.uid()), group).or_else(|_| chown(to, None, group));
-}
-
-fn remove(path: &Path) {
-    let _ = fs::remove_file(path);
 }
 
 #[cfg(test)]
@@ -258,52 +225,6 @@ mod tests {
     fn a_device_is_written_and_stays_one() {
         write(Path::new("/dev/null"), Existing::Replace, text).expect("written");
         assert!(is_stream(Path::new("/dev/null")));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn what_a_killed_run_left_is_removed_and_what_a_live_one_writes_is_not() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("a.db");
-        let live = AtomicFile::new(&target, Existing::Keep).expect("a file");
-        for left in [".a.db.conceptgraph-111111", ".b.db.conceptgraph-222222"] {
-            fs::write(folder.path().join(left), "").expect("written");
-        }
-        write(&target, Existing::Keep, text).expect("written");
-        let mut left = names(folder.path());
-        left.sort();
-        let live = live.path().file_name().expect("a name").to_owned();
-        let mut truth = [live, ".b.db.conceptgraph-222222".into(), "a.db".into()];
-        truth.sort();
-        assert_eq!(left, truth);
-    }
-
-    /// Abandoned files are removed all the time, also before the new files of others are locked.
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn what_a_run_has_just_made_is_not_taken_for_abandoned() {
-        use std::time::{Duration, Instant};
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("a.db");
-        let until = Instant::now() + Duration::from_secs(2);
-        let is_lost = || {
-            let file = AtomicFile::new(&target, Existing::Keep).expect("a file");
-            // Enough time for a thread that considers the file abandoned to remove it.
-            std::thread::sleep(Duration::from_micros(50));
-            !file.path().exists()
-        };
-        let lost: usize = std::thread::scope(|scope| {
-            let count = || {
-                let all = std::iter::repeat_with(is_lost).take_while(|_| Instant::now() < until);
-                all.filter(|lost| *lost).count()
-            };
-            let all: Vec<_> = (0..4).map(|_| scope.spawn(count)).collect();
-            while Instant::now() < until {
-                remove_abandoned(folder.path(), &file_prefix(&target));
-            }
-            all.into_iter().map(|one| one.join().expect("a count")).sum()
-        });
-        assert_eq!(lost, 0);
     }
 
     #[test]

@@ -16,7 +16,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(while_writing),
         trial!(terminated_while_writing),
         trial!(between_the_statements_of_an_answer),
-        trial!(killed_while_writing, Need::Linux),
         trial!(while_evaluating),
         trial!(stopped_while_drawing("-TERM", 143), Need::Processes),
         trial!(stopped_while_drawing("-INT", 130), Need::Processes),
@@ -133,18 +132,6 @@ fn terminated_while_writing() -> Result<(), Failed> {
         same("files", folder.names(), vec!["b.dat".to_owned()])?;
     }
     Ok(())
-}
-
-/// The next run to the same file removes the remains of a killed run.
-fn killed_while_writing() -> Result<(), Failed> {
-    let folder = Folder::new();
-    boolean(&folder, 18);
-    let words = ["build", "b.dat", "--graph", "full"];
-    signalled("-KILL", &folder, &words, |_| is_begun(&folder))?;
-    same("files", folder.names().len(), 2)?;
-    boolean(&folder, 10);
-    folder.ok(&["build", "b.dat"])?;
-    same("files", folder.names(), vec!["b.dat".to_owned(), "b.db".to_owned()])
 }
 
 /// Returns the process id of the `dot` that a process started.

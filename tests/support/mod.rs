@@ -81,7 +81,7 @@ pub enum Need {
     Compose,
     /// A small file system to fill, which root on Linux can mount.
     Mount,
-    /// Linux, whose locks distinguish a killed run from a live one.
+    /// Linux, whose `/proc` shows the peak of the memory of a process.
     Linux,
     /// Python with NetworkX, igraph and LadybugDB, which the tests install.
     Python,
