@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 
+use multiversion::multiversion;
 use rayon::prelude::*;
 
 use crate::blocks::{Blocks, Visitor};
@@ -12,7 +13,6 @@ use crate::metric::{Largest, Magnitudes, Metric, Squares, Sum, gap};
 use crate::rank::{ListOrder, Rank, Smallest};
 use crate::sides::{Candidates, Sides};
 use crate::space::Space;
-use conceptgraph_sets::simd::{self, Work};
 
 pub(crate) const BLOCK_SIZE: usize = 32;
 /// The number of distances that accumulate together in registers.
@@ -80,46 +80,35 @@ impl<S: Sum> Visitor for DirectSearch<'_, S> {
     }
 
     fn visit(&mut self, block: usize, node: usize) {
-        simd::run(DirectVisit { search: self, block, node });
+        visit_block(self, block, node);
     }
 }
 
-struct DirectVisit<'a, 'b, S> {
-    search: &'a mut DirectSearch<'b, S>,
-    block: usize,
-    node: usize,
-}
-
-impl<S: Sum> Work for DirectVisit<'_, '_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { search, block, node } = self;
-        let DirectSearch { space, candidates: Candidates { blocks, values, .. }, .. } = *search;
-        let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
-        let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
-        let columns = &values[block];
-        let points = search.rows.iter().zip(gaps).zip(&mut search.smallest);
-        let mut reach = Rank::new(0.0, 0);
-        for ((&point, gap), smallest) in points {
-            if Rank::new(gap, first_row) <= smallest.bound() {
-                let point = space.row(point as usize);
-                for (part, rows) in rows.chunks(LANES).enumerate() {
-                    let distances = distances::<S>(point, columns, part);
-                    let far = smallest.bound().distance();
-                    if !distances.iter().fold(false, |any, &distance| any | (distance <= far)) {
-                        continue;
-                    }
-                    for (&distance, &row) in distances.iter().zip(rows) {
-                        smallest.offer(Rank::new(distance, row));
-                    }
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn visit_block<S: Sum>(search: &mut DirectSearch<'_, S>, block: usize, node: usize) {
+    let DirectSearch { space, candidates: Candidates { blocks, values, .. }, .. } = *search;
+    let gaps = gaps::<S>(&search.seekers, blocks.bounds(node));
+    let (rows, first_row) = (&blocks.rows()[block], blocks.first_row(node));
+    let columns = &values[block];
+    let points = search.rows.iter().zip(gaps).zip(&mut search.smallest);
+    let mut reach = Rank::new(0.0, 0);
+    for ((&point, gap), smallest) in points {
+        if Rank::new(gap, first_row) <= smallest.bound() {
+            let point = space.row(point as usize);
+            for (part, rows) in rows.chunks(LANES).enumerate() {
+                let distances = distances::<S>(point, columns, part);
+                let far = smallest.bound().distance();
+                if !distances.iter().fold(false, |any, &distance| any | (distance <= far)) {
+                    continue;
+                }
+                for (&distance, &row) in distances.iter().zip(rows) {
+                    smallest.offer(Rank::new(distance, row));
                 }
             }
-            reach = reach.max(smallest.bound());
         }
-        search.max_rank = reach;
+        reach = reach.max(smallest.bound());
     }
+    search.max_rank = reach;
 }
 
 /// Returns the comparable distances of one point to a part of a block.

@@ -19,6 +19,7 @@
 //! The centre is that of the block whose neighbours are looked for. So points near it have small n
 //! and a small error, however far from zero the table is and however far away other points are.
 
+use multiversion::multiversion;
 use rayon::prelude::*;
 
 use crate::blocks::{Blocks, Bounds, Visitor};
@@ -26,7 +27,6 @@ use crate::multiply::multiply;
 use crate::rank::{self, ListOrder, Rank};
 use crate::sides::{Candidates, Sides};
 use crate::space::Space;
-use conceptgraph_sets::simd::{self, Work};
 
 pub(crate) const BLOCK_SIZE: usize = 400;
 /// The number of values that are handled together in registers.
@@ -244,62 +244,53 @@ impl Visitor for ProductSearch<'_> {
     }
 
     fn visit(&mut self, block: usize, _: usize) {
-        simd::run(ProductVisit { search: self, block });
+        visit_block(self, block);
     }
 }
 
-struct ProductVisit<'a, 'b> {
-    search: &'a mut ProductSearch<'b>,
-    block: usize,
-}
-
-impl Work for ProductVisit<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let ProductSearch { candidates: near, k, ref frame, ref left, .. } = *self.search;
-        let Candidates { space, blocks, values } = near;
-        let ProductSearch { seekers, right, score_gaps: between, scores, .. } = self.search;
-        let rows = &blocks.rows()[self.block];
-        let columns = space.dimensions() + 1;
-        let values = &values[self.block];
-        // Positions beyond the block's end score below every cut.
-        let width = rows.len().next_multiple_of(CUT_LANES);
-        right.clear();
-        right.resize(width * columns, 0.0);
-        between.clear();
-        let mut points = right.chunks_exact_mut(columns);
-        let values = values.chunks_exact(columns - 1).take(rows.len());
-        for (point, into) in values.zip(&mut points) {
-            let length = frame.write_scaled(point, &mut into[..columns - 1]);
-            into[columns - 1] = ((frame.error - 0.5) * length) as f32;
-            between.push((2.0 * frame.error * length) as f32);
-        }
-        points.for_each(|into| into[columns - 1] = f32::NEG_INFINITY);
-        scores.resize(seekers.len() * width, 0.0);
-        multiply(left, right, columns, scores);
-        let mut reach = Rank::new(0.0, 0);
-        for (seeker, scores) in seekers.iter_mut().zip(scores.chunks_exact(width)) {
-            for (part, scores) in scores.as_chunks::<CUT_LANES>().0.iter().enumerate() {
-                if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
-                    continue;
-                }
-                // The loop has no branch, which could not be predicted.
-                let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; CUT_LANES + 1];
-                let mut count = 0;
-                let others = rows[part * CUT_LANES..].iter().zip(&between[part * CUT_LANES..]);
-                for (&high, (&row, between)) in scores.iter().zip(others) {
-                    found[count] = Candidate { high, low: high - between, row };
-                    count += usize::from(high >= seeker.cut);
-                }
-                seeker.candidates.extend_from_slice(&found[..count]);
-            }
-            if seeker.candidates.len() > max_candidates(k) {
-                seeker.prune(space, k, frame.scale);
-            }
-            reach = reach.max(seeker.bound);
-        }
-        self.search.max_rank = reach;
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn visit_block(search: &mut ProductSearch<'_>, block: usize) {
+    let ProductSearch { candidates: near, k, ref frame, ref left, .. } = *search;
+    let Candidates { space, blocks, values } = near;
+    let ProductSearch { seekers, right, score_gaps: between, scores, .. } = search;
+    let rows = &blocks.rows()[block];
+    let columns = space.dimensions() + 1;
+    let values = &values[block];
+    // Positions beyond the block's end score below every cut.
+    let width = rows.len().next_multiple_of(CUT_LANES);
+    right.clear();
+    right.resize(width * columns, 0.0);
+    between.clear();
+    let mut points = right.chunks_exact_mut(columns);
+    let values = values.chunks_exact(columns - 1).take(rows.len());
+    for (point, into) in values.zip(&mut points) {
+        let length = frame.write_scaled(point, &mut into[..columns - 1]);
+        into[columns - 1] = ((frame.error - 0.5) * length) as f32;
+        between.push((2.0 * frame.error * length) as f32);
     }
+    points.for_each(|into| into[columns - 1] = f32::NEG_INFINITY);
+    scores.resize(seekers.len() * width, 0.0);
+    multiply(left, right, columns, scores);
+    let mut reach = Rank::new(0.0, 0);
+    for (seeker, scores) in seekers.iter_mut().zip(scores.chunks_exact(width)) {
+        for (part, scores) in scores.as_chunks::<CUT_LANES>().0.iter().enumerate() {
+            if !scores.iter().fold(false, |any, &score| any | (score >= seeker.cut)) {
+                continue;
+            }
+            // The loop has no branch, which could not be predicted.
+            let mut found = [Candidate { high: 0.0, low: 0.0, row: 0 }; CUT_LANES + 1];
+            let mut count = 0;
+            let others = rows[part * CUT_LANES..].iter().zip(&between[part * CUT_LANES..]);
+            for (&high, (&row, between)) in scores.iter().zip(others) {
+                found[count] = Candidate { high, low: high - between, row };
+                count += usize::from(high >= seeker.cut);
+            }
+            seeker.candidates.extend_from_slice(&found[..count]);
+        }
+        if seeker.candidates.len() > max_candidates(k) {
+            seeker.prune(space, k, frame.scale);
+        }
+        reach = reach.max(seeker.bound);
+    }
+    search.max_rank = reach;
 }

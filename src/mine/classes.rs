@@ -13,12 +13,13 @@
 
 use std::cmp::Reverse;
 
+use multiversion::multiversion;
+
 use crate::blocks::{Blocks, LANES};
 use crate::candidates::Candidate;
 use crate::index::{Index, hash};
 use crate::weights::Weights;
 use conceptgraph_sets::bitset::{Bits, transpose};
-use conceptgraph_sets::simd::Work;
 
 /// The sets of a node over the classes of its points, the heaviest class first.
 pub(crate) struct Classes {
@@ -45,41 +46,36 @@ pub(crate) struct ClassMerge<'a, B: Bits> {
     pub(crate) with_points: bool,
 }
 
-impl<B: Bits> Work for ClassMerge<'_, B> {
-    type Output = Classes;
-
-    #[inline(always)]
-    fn run(self) -> Classes {
-        let unmerged = &self;
-        let mut rows = ClassRows::new(unmerged);
-        let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
-        if !rows.weights.is_sorted_by(|a, b| a >= b) {
-            order.sort_by_key(|&class| Reverse(rows.weights[class as usize]));
-        }
-        if unmerged.with_points {
-            let mut place = vec![0; order.len()];
-            (0..).zip(&order).for_each(|(at, &class)| place[class as usize] = at);
-            rows.points.iter_mut().for_each(|(class, _)| *class = place[*class as usize]);
-            rows.points.sort_unstable();
-        }
-        let candidates = unmerged.candidates.len();
-        let (words, sets) = (order.len().div_ceil(64), candidates + unmerged.list.1);
-        let (mut columns, mut tile) = (vec![0; sets * words], [0; 64]);
-        for (at, classes) in order.chunks(64).enumerate() {
-            for group in 0..rows.stride {
-                for (to, &class) in tile.iter_mut().zip(classes) {
-                    *to = rows.rows[class as usize * rows.stride + group];
-                }
-                tile[classes.len()..].fill(0);
-                transpose(&mut tile);
-                for (column, &word) in (group * 64..sets).zip(&tile) {
-                    columns[column * words + at] = word;
-                }
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub(crate) fn merge_classes<B: Bits>(unmerged: &ClassMerge<'_, B>) -> Classes {
+    let mut rows = ClassRows::new(unmerged);
+    let mut order: Vec<u32> = (0..rows.weights.len() as u32).collect();
+    if !rows.weights.is_sorted_by(|a, b| a >= b) {
+        order.sort_by_key(|&class| Reverse(rows.weights[class as usize]));
+    }
+    if unmerged.with_points {
+        let mut place = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(at, &class)| place[class as usize] = at);
+        rows.points.iter_mut().for_each(|(class, _)| *class = place[*class as usize]);
+        rows.points.sort_unstable();
+    }
+    let candidates = unmerged.candidates.len();
+    let (words, sets) = (order.len().div_ceil(64), candidates + unmerged.list.1);
+    let (mut columns, mut tile) = (vec![0; sets * words], [0; 64]);
+    for (at, classes) in order.chunks(64).enumerate() {
+        for group in 0..rows.stride {
+            for (to, &class) in tile.iter_mut().zip(classes) {
+                *to = rows.rows[class as usize * rows.stride + group];
+            }
+            tile[classes.len()..].fill(0);
+            transpose(&mut tile);
+            for (column, &word) in (group * 64..sets).zip(&tile) {
+                columns[column * words + at] = word;
             }
         }
-        let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
-        Classes { count: order.len(), weights, points: rows.points, columns, candidates }
     }
+    let weights = order.iter().map(|&class| rows.weights[class as usize]).collect();
+    Classes { count: order.len(), weights, points: rows.points, columns, candidates }
 }
 
 impl Classes {

@@ -51,6 +51,10 @@
 //! Tall matrices are reduced: `columns.rs` drops rare columns and merges equal rows, `branch.rs`
 //! and `classes.rs` merge them again on the way down, and `weights.rs` keeps their numbers.
 //!
+//! Loops marked `multiversion` are compiled twice: for any processor, and for x86-64-v3 (AVX2, BMI,
+//! LZCNT, POPCNT), chosen at run time. What they call must be `#[inline(always)]`, since only
+//! inlined code is compiled twice with them.
+//!
 //! A search runs on the current rayon pool. Every thread has a sink, and concepts come in no order.
 //!
 //! # Cost

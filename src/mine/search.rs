@@ -15,17 +15,17 @@
 //!
 //! The lower covers of E are the maximal sets of both lists together, by definition.
 
+use multiversion::multiversion;
 use rayon::Scope;
 
-use crate::blocks::{Blocks, KeepMaximal};
+use crate::blocks::{Blocks, keep_maximal};
 use crate::candidates::{Candidate, sort_distinct};
-use crate::classes::{ClassMerge, Classes};
+use crate::classes::{ClassMerge, Classes, merge_classes};
 use crate::lower_covers::LowerCovers;
 use crate::shared::Shared;
 use crate::sink::{MinedConcept, SearchSink, SumKey};
 use crate::universe::{Universe, set_words};
 use conceptgraph_sets::bitset::Bits;
-use conceptgraph_sets::simd::{self, Work};
 
 /// The number of candidates from which on a node becomes a separate task, for any thread.
 const MIN_TASK_CANDIDATES: usize = 12;
@@ -69,30 +69,23 @@ impl<B: Bits + 'static, K: SumKey> SearchNode<B, K> {
         };
         let frame = Frame { candidates: 0, passed: 0, sets };
         let extent = &extent;
-        simd::run(NodeWork { search: &mut search, sink, extent, intent_size, frame });
+        visit_node(&mut search, sink, extent, intent_size, frame);
         shared.report(search.unreported, sink);
     }
 }
 
-struct NodeWork<'b, 'a, 's, B: Bits, S: SearchSink> {
-    search: &'b mut Search<'a, 's, B, S>,
-    sink: &'b mut S,
-    extent: &'b B,
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn visit_node<B: Bits + 'static, S: SearchSink>(
+    search: &mut Search<'_, '_, B, S>,
+    sink: &mut S,
+    extent: &B,
     intent_size: u32,
     frame: Frame,
-}
-
-impl<B: Bits + 'static, S: SearchSink> Work for NodeWork<'_, '_, '_, B, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { search, sink, extent, intent_size, frame } = self;
-        if S::COVERS || S::KEYED {
-            search.visit(sink, extent, intent_size, frame);
-        } else {
-            search.count(sink, extent, frame);
-        }
+) {
+    if S::COVERS || S::KEYED {
+        search.visit(sink, extent, intent_size, frame);
+    } else {
+        search.count(sink, extent, frame);
     }
 }
 
@@ -112,7 +105,7 @@ fn search_classes<'s, C: Bits + 'static, S: SearchSink + 's>(
     }
     if !(S::COVERS || S::KEYED) {
         let (least, weights) = (shared.min_weight(), universe.weights());
-        sets = simd::run(KeepMaximal { passed: &mut passed, least, weights });
+        sets = keep_maximal(&mut passed, least, weights);
     }
     let node = SearchNode {
         extent: C::full(classes.count),
@@ -290,8 +283,7 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
     #[inline(always)]
     fn visit_child(&mut self, sink: &mut S, child: &B, intent_size: u32, lists: Frame) {
         if self.candidates.len() - lists.candidates < MIN_TASK_CANDIDATES {
-            let frame = lists;
-            return simd::run(NodeWork { search: self, sink, extent: child, intent_size, frame });
+            return visit_node(self, sink, child, intent_size, lists);
         }
         let node = SearchNode {
             universe: self.universe.clone(),
@@ -330,7 +322,7 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         let (weights, words, points) = (self.universe.weights(), child.words().len(), child.size());
         let is_narrow = words <= MAX_SHORT_WORDS && set_words(points as usize) < words;
         let plain = points <= 64 || (whole && is_narrow && weights.are_all_ones());
-        let mut classes = simd::run(ClassMerge {
+        let mut classes = merge_classes(&ClassMerge {
             candidates,
             passed: &self.passed,
             list: (lists.passed, lists.sets),

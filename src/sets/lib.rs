@@ -1,9 +1,7 @@
-//! Data structures and code shared by the kernels and the engine: sets of small numbers, and loops
-//! compiled for the processor at hand.
+//! Data structures shared by the kernels and the engine: sets of small numbers.
 //!
 //! - [`bitset::Bits`]: a set as words, for many intersections in a row.
 //! - [`csr::Csr`]: many sets as ascending lists in one array, for sparse tables.
-//! - [`simd::run`]: runs a loop compiled twice, for any processor and for AVX2.
 //!
 //! ```
 //! use conceptgraph_sets::{bitset::Bits, csr::Csr};
@@ -16,4 +14,3 @@
 
 pub mod bitset;
 pub mod csr;
-pub mod simd;
