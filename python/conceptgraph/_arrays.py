@@ -71,7 +71,7 @@ class GraphArrays:
         number of points that have each.
         """
         graph = self._fitted_graph()
-        widths = graph.reach()
+        widths = graph.kth_distances()
         if widths is None:
             starts, attributes, names = graph.context()
             are_points = graph.facts()["metric"] is not None and len(names) == len(self.names_)

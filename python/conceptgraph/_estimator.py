@@ -186,7 +186,7 @@ class ConceptGraph(GraphPlacement):
         """Return the state, with the graph as the bytes of its file."""
         state = dict(super().__getstate__())
         if state.pop("_graph", None) is not None:
-            state["_file"] = self._graph.packed()
+            state["_file"] = self._graph.to_bytes()
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -195,7 +195,7 @@ class ConceptGraph(GraphPlacement):
         packed = state.pop("_file", None)
         super().__setstate__(state)
         if packed is not None:
-            self._graph = core.of_bytes(packed)
+            self._graph = core.from_bytes(packed)
 
     # Building.
 
@@ -329,13 +329,13 @@ class ConceptGraph(GraphPlacement):
         if self.metric == "context":
             starts, attributes, columns = _input.context(X)
             options["metric"] = "euclidean"
-            return core.of_context(starts, attributes, columns, properties, options), columns
+            return core.from_context(starts, attributes, columns, properties, options), columns
         if self.metric == "precomputed" and _input.is_sparse(X):
             links = _input.neighbour_graph(X)
             columns = _input.names_of_columns(X, X.shape[1])
-            return core.of_neighbors(*links, properties, options), columns
+            return core.from_neighbors(*links, properties, options), columns
         values, columns = _input.table(X)
-        return core.of_table(values, columns, properties, options), columns
+        return core.from_table(values, columns, properties, options), columns
 
     def _refuse_ignored(self) -> None:
         ignored = ["scale"] if self.metric == "precomputed" else ["k", "scale", "anchors"]

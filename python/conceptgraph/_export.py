@@ -315,6 +315,6 @@ class GraphExports(GraphQueries):
         graph = self._fitted_graph()
 
         def draw(file_format: str) -> bytes:
-            return graph.drawn(part | {"format": file_format})
+            return graph.draw(part | {"format": file_format})
 
         return Picture(draw("svg").decode(), draw)

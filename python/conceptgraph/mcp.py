@@ -133,7 +133,7 @@ class Tools:
     def answer(self, name: str, arguments: dict[str, Any], check: Callable[..., None]) -> str:
         """Answer a call; `check` is called repeatedly, and raises an exception to end the call."""
         try:
-            self.graph.still_there()
+            self.graph.check_store()
         except OSError:
             self.open()
             return f"{self.answer(name, arguments, check)}{REPLACED}\n"
@@ -188,7 +188,7 @@ class Tools:
         lines = self.graph.facts() | {
             "digest": None,
             "feature columns": ", ".join(self.graph.features()),
-            "kept columns": ", ".join(self.graph.kept()),
+            "kept columns": ", ".join(self.graph.shown_columns()),
             "classes": ", ".join(f"{label} ({size:,})" for label, size in sizes),
             "names of points": " to ".join([*self.points[:1], *self.points[1:][-1:]]),
         }

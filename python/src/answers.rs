@@ -32,13 +32,13 @@ impl Graph {
 
 #[pymethods]
 impl Graph {
-    /// Returns the names of the kept columns.
-    fn kept(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+    /// Returns the names of the shown columns.
+    fn shown_columns(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read_graph(py, |graph| Ok(graph.points()?.shown_columns().names().to_vec()))
     }
 
     /// Raises an OSError if the opened file is gone or was replaced.
-    fn still_there(&self, py: Python<'_>) -> PyResult<()> {
+    fn check_store(&self, py: Python<'_>) -> PyResult<()> {
         let look = |opened: &OpenGraph, _: &Progress| {
             opened.store().map_or(Ok(()), |store| store.begin_request())
         };

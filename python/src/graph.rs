@@ -61,7 +61,7 @@ pub fn open(
 
 /// Creates a graph from the bytes of its file.
 #[pyfunction]
-pub fn of_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
+pub fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
     let opened = open_graph::open(py, || SqliteStore::from_bytes(bytes)?.into_stored_graph())?;
     Ok(Graph::in_memory(opened, Vec::new()))
 }
@@ -267,7 +267,7 @@ impl Graph {
     }
 
     /// Returns the bytes of the graph's file.
-    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let packed = |opened: &OpenGraph, progress: &Progress| {
             SqliteStore::in_memory(&opened.graph, progress)?.to_bytes()
         };

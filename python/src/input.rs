@@ -141,7 +141,7 @@ impl PointProperties {
 
 /// Builds the graph of a table, points by features, or of a matrix of distances.
 #[pyfunction]
-pub fn of_table(
+pub fn from_table(
     py: Python<'_>,
     numbers: Numbers<'_>,
     features: Vec<String>,
@@ -174,7 +174,7 @@ pub fn of_table(
 /// row, its neighbours and their distances. All of the neighbours count, or the k nearest, of which
 /// the point itself is one.
 #[pyfunction]
-pub fn of_neighbors(
+pub fn from_neighbors(
     py: Python<'_>,
     starts: Indices<'_>,
     targets: Indices<'_>,
@@ -233,7 +233,7 @@ pub fn of_neighbors(
 /// Builds the graph of a ready context: the attributes of each object by row, as in a sparse matrix
 /// (CSR).
 #[pyfunction]
-pub fn of_context(
+pub fn from_context(
     py: Python<'_>,
     starts: Indices<'_>,
     attributes: Indices<'_>,

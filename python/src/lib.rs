@@ -39,9 +39,9 @@ fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<graph::Graph>()?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(graph::open, module)?)?;
-    module.add_function(wrap_pyfunction!(graph::of_bytes, module)?)?;
-    module.add_function(wrap_pyfunction!(input::of_table, module)?)?;
-    module.add_function(wrap_pyfunction!(input::of_context, module)?)?;
-    module.add_function(wrap_pyfunction!(input::of_neighbors, module)?)?;
+    module.add_function(wrap_pyfunction!(graph::from_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(input::from_table, module)?)?;
+    module.add_function(wrap_pyfunction!(input::from_context, module)?)?;
+    module.add_function(wrap_pyfunction!(input::from_neighbors, module)?)?;
     module.add_function(wrap_pyfunction!(published_graph::import_files, module)?)
 }

@@ -69,7 +69,7 @@ impl Graph {
 #[pymethods]
 impl Graph {
     /// Draws a part of the graph, or its points, and returns the bytes of the picture.
-    fn drawn<'py>(&self, py: Python<'py>, part: PictureOptions) -> PyResult<Bound<'py, PyBytes>> {
+    fn draw<'py>(&self, py: Python<'py>, part: PictureOptions) -> PyResult<Bound<'py, PyBytes>> {
         self.export(py, &part.into())
     }
 

@@ -107,7 +107,7 @@ impl Graph {
 
     /// Returns the distance from each point to the last of its nearest points among those in which
     /// groups are found; `None` if the graph has no distances.
-    fn reach<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
+    fn kth_distances<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
         match self
             .run_detached(py, &None, |opened, progress| kth_distances(&opened.graph, progress))?
         {

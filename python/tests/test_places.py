@@ -36,14 +36,14 @@ def options(**changed):
     return {**wanted, **changed}
 
 
-def of_table(values, **changed):
+def from_table(values, **changed):
     names = [f"x{j}" for j in range(values.shape[1])]
-    return core.of_table(values, names, KNOWN, options(**changed))
+    return core.from_table(values, names, KNOWN, options(**changed))
 
 
-def of_neighbors(matrix, **changed):
+def from_neighbors(matrix, **changed):
     rows = (matrix.indptr, matrix.indices, matrix.data)
-    return core.of_neighbors(*rows, KNOWN, options(metric="precomputed", **changed))
+    return core.from_neighbors(*rows, KNOWN, options(metric="precomputed", **changed))
 
 
 def heaps(count=3, each=60, width=4, seed=0):
@@ -58,7 +58,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def core_graph(table):
-    return of_table(table, k="10")
+    return from_table(table, k="10")
 
 
 def listed(starts, items):
@@ -81,7 +81,7 @@ def test_parts_come_after_the_groups():
     random = np.random.default_rng(1)
     middles = [(0, 0), (7, 0), (60, 0), (67, 0), (60, 7)]
     values = np.concatenate([random.normal(middle, 1, (80, 2)) for middle in middles])
-    graph = of_table(values, k="10")
+    graph = from_table(values, k="10")
     names = dict(graph.query("communities", [], None))["community"]
     for starts, communities, shares, groups in (graph.membership(), graph.place(values)):
         assert groups == sum("." not in name and "+" not in name for name in names)
@@ -103,14 +103,14 @@ def test_a_stored_graph_places_rows_alike(table, core_graph, tmp_path):
     for one, other in zip(core_graph.place(rows), stored.place(rows), strict=True):
         assert np.array_equal(one, other)
     assert np.array_equal(core_graph.smallest(rows), stored.smallest(rows))
-    assert np.array_equal(core_graph.reach(), stored.reach())
+    assert np.array_equal(core_graph.kth_distances(), stored.kth_distances())
     assert np.array_equal(core_graph.positions(), stored.positions())
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
 def test_rows_by_themselves_are_placed_as_all_together(metric):
     random = np.random.default_rng(2)
-    graph = of_table(random.normal(size=(700, 30)) + 1, k="12", metric=metric)
+    graph = from_table(random.normal(size=(700, 30)) + 1, k="12", metric=metric)
     rows = random.normal(size=(200, 30)) + 1
     starts, communities, shares, _ = graph.place(rows)
     smallest = graph.smallest(rows)
@@ -139,13 +139,13 @@ def test_no_rows_make_empty_arrays(core_graph, kind):
 
 
 def test_rows_without_distances_are_told_by_their_number(table):
-    graph = of_table(table + 20, k="10", metric="cosine")
+    graph = from_table(table + 20, k="10", metric="cosine")
     rows = np.ones((3, 4))
     rows[2] = 0
     for place in (graph.place, graph.smallest):
         with pytest.raises(ValueError, match="row 3 has only zeros"):
             place(rows)
-    graph = of_table(table, k="10")
+    graph = from_table(table, k="10")
     rows[1] = 1e300
     for place in (graph.place, graph.smallest):
         with pytest.raises(ValueError, match="row 2 has values so large"):
@@ -157,12 +157,12 @@ def test_rows_without_distances_are_told_by_their_number(table):
 
 
 def test_graphs_without_distances_place_no_rows():
-    context = core.of_context(
+    context = core.from_context(
         np.array([0, 1, 2]), np.array([0, 1]), ["a", "b"], KNOWN, options(metric="euclidean")
     )
-    given = of_table(squareform(pdist(heaps(2, 10))), k="4", metric="precomputed")
+    given = from_table(squareform(pdist(heaps(2, 10))), k="4", metric="precomputed")
     for graph in (context, given):
-        assert graph.reach() is None
+        assert graph.kth_distances() is None
         for place in (graph.place, graph.smallest):
             with pytest.raises(ValueError, match="this graph was made from"):
                 place(np.empty((0, 0)))
@@ -172,23 +172,23 @@ def test_graphs_without_distances_place_no_rows():
 def stored(tmp_path_factory):
     values = np.random.default_rng(0).normal(size=(1000, 64)).astype(np.float32)
     path = str(tmp_path_factory.mktemp("stored") / "graph.db")
-    of_table(values, k="10").save(path, False)
+    from_table(values, k="10").save(path, False)
     return path
 
 
-@pytest.mark.parametrize("method", ["place", "smallest", "reach"])
+@pytest.mark.parametrize("method", ["place", "smallest", "kth_distances"])
 def test_ctrl_c_ends_it_soon(method, stored):
     random = np.random.default_rng(1)
     # An opened graph has to search the nearest points again.
     graph = core.open(stored)
-    rows = () if method == "reach" else (random.normal(size=(30_000, 64)),)
+    rows = () if method == "kth_distances" else (random.normal(size=(30_000, 64)),)
     sent = []
 
     def interrupt():
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.01 if method == "reach" else 0.2, interrupt)
+    timer = threading.Timer(0.01 if method == "kth_distances" else 0.2, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         getattr(graph, method)(*rows)
@@ -203,13 +203,13 @@ def test_ctrl_c_ends_it_soon(method, stored):
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
 def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
     values = heaps() + 30
-    graph = of_table(values, k="10", metric=metric)
-    found = graph.reach()
+    graph = from_table(values, k="10", metric=metric)
+    found = graph.kth_distances()
     # The 15 nearest points include the point itself.
     distances, _ = NearestNeighbors(n_neighbors=15, metric=metric).fit(values).kneighbors(values)
     assert np.allclose(found, distances[:, -1])
     values[7] = values[3]
-    twice = of_table(values, k="10", metric=metric).reach()
+    twice = from_table(values, k="10", metric=metric).kth_distances()
     assert twice[7] == twice[3]
     # Equal points count as one.
     others = np.delete(values, 7, axis=0)
@@ -220,8 +220,8 @@ def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
 @pytest.mark.full
 def test_reach_compares_sampled_and_other_points():
     values = np.random.default_rng(5).normal(size=(12_000, 3))
-    graph = of_table(values, k="5")
-    found = graph.reach()
+    graph = from_table(values, k="5")
+    found = graph.kth_distances()
     # Five sixths of the points are nodes.
     near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]
     assert np.corrcoef(found, near)[0, 1] > 0.98
@@ -235,7 +235,7 @@ def test_the_context_has_the_neighbours_of_each_point(table, core_graph):
     near = NearestNeighbors(n_neighbors=10).fit(table).kneighbors(table)[1]
     assert listed(starts, attributes) == [sorted(row) for row in near]
     assert names == [f"d{at + 1}" for at in range(len(table))]
-    ready = core.of_context(np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options())
+    ready = core.from_context(np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options())
     starts, attributes, names = ready.context()
     assert (listed(starts, attributes), names) == ([[0, 1], [1]], ["a", "b"])
 
@@ -256,7 +256,7 @@ def contexts(*graphs):
 
 def test_a_matrix_of_distances_gives_the_same_neighbours(table, core_graph):
     distances = squareform(pdist(table))
-    given = of_table(distances, k="10", metric="precomputed", scale="auto")
+    given = from_table(distances, k="10", metric="precomputed", scale="auto")
     one, other = contexts(core_graph, given)
     assert one == other
     assert given.facts()["metric"] == "precomputed"
@@ -264,7 +264,7 @@ def test_a_matrix_of_distances_gives_the_same_neighbours(table, core_graph):
     groups = [graph.membership() for graph in (core_graph, given)]
     for one, other in zip(*groups, strict=True):
         assert np.array_equal(one, other)
-    assert of_table(distances, metric="precomputed").facts()["k"] == of_table(table).facts()["k"]
+    assert from_table(distances, metric="precomputed").facts()["k"] == from_table(table).facts()["k"]
 
 
 def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
@@ -278,11 +278,11 @@ def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
         wrong = distances.copy()
         wrong[row, column] = value
         with pytest.raises(ValueError, match=words):
-            of_table(wrong, k="2", metric="precomputed")
+            from_table(wrong, k="2", metric="precomputed")
     with pytest.raises(ValueError, match="a table of size 5 x 4 is not a distance matrix"):
-        of_table(distances[:, :4], k="2", metric="precomputed")
+        from_table(distances[:, :4], k="2", metric="precomputed")
     with pytest.raises(ValueError, match='scale = "standard" is for features'):
-        of_table(distances, k="2", metric="precomputed", scale="standard")
+        from_table(distances, k="2", metric="precomputed", scale="standard")
 
 
 def test_sparse_distances_give_the_same_neighbours(table, core_graph):
@@ -290,10 +290,10 @@ def test_sparse_distances_give_the_same_neighbours(table, core_graph):
     others = kneighbors_graph(table, 9, mode="distance")
     many = kneighbors_graph(table, 30, mode="distance")
     graphs = [
-        of_neighbors(given),
-        of_neighbors(others),
-        of_neighbors(many, k="10"),
-        of_neighbors(sparse.csr_matrix(many), k="10", scale="auto"),
+        from_neighbors(given),
+        from_neighbors(others),
+        from_neighbors(many, k="10"),
+        from_neighbors(sparse.csr_matrix(many), k="10", scale="auto"),
     ]
     found = contexts(core_graph, *graphs)
     assert all(one == found[0] for one in found[1:])
@@ -303,11 +303,11 @@ def test_sparse_distances_give_the_same_neighbours(table, core_graph):
 
 def test_an_explicit_zero_is_a_neighbour():
     starts, targets = np.array([0, 2, 3, 4]), np.array([1, 2, 0, 0])
-    graph = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options())
+    graph = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options())
     assert listed(*graph.context()[:2]) == [[0, 1, 2], [0, 1], [0, 2]]
-    two = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="2"))
+    two = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="2"))
     assert listed(*two.context()[:2]) == [[0, 1], [0, 1], [0, 2]]
-    three = core.of_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="3"))
+    three = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="3"))
     assert "2 points have fewer than k neighbours; all are kept." in three.notes
 
 
@@ -326,7 +326,7 @@ def test_sparse_distances_make_the_graph_of_the_command_line(table, tmp_path):
         known = {**KNOWN, "names": names}
         wanted = options(k=None if k is None else str(k), metric="precomputed")
         rows = (matrix.tocsr().indptr, matrix.tocsr().indices, matrix.tocsr().data)
-        graph = core.of_neighbors(*rows, known, wanted)
+        graph = core.from_neighbors(*rows, known, wanted)
         assert graph.facts() == core.open(str(tmp_path / f"{k}.db")).facts()
 
 
@@ -339,45 +339,45 @@ def test_what_is_no_graph_of_distances_is_refused(table):
         ({"scale": "minmax"}, 'scale = "minmax" is for features'),
     ]:
         with pytest.raises(ValueError, match=words):
-            of_neighbors(matrix, **changed)
+            from_neighbors(matrix, **changed)
     for value in (-1.0, np.nan, np.inf):
         wrong = matrix.copy()
         wrong.data[7] = value
         column = wrong.indices[7] + 1
         with pytest.raises(ValueError, match=f"row 2, column {column}: .* is not a distance"):
-            of_neighbors(wrong)
+            from_neighbors(wrong)
     for starts, targets in [([0, 1, 2], [1, 2]), ([0, 1, 9], [1, 0]), ([0, 1, 2], [-1, 0])]:
         given = (np.array(starts), np.array(targets), np.ones(2))
         with pytest.raises(ValueError, match="not a square sparse matrix"):
-            core.of_neighbors(*given, KNOWN, options())
+            core.from_neighbors(*given, KNOWN, options())
     with pytest.raises(ValueError, match="a graph needs at least 2 rows, not 1"):
-        core.of_neighbors(np.array([0, 0]), np.array([], int), np.array([]), KNOWN, options())
+        core.from_neighbors(np.array([0, 0]), np.array([], int), np.array([]), KNOWN, options())
 
 
 def test_a_graph_beside_itself_and_another():
     values = heaps()
-    graph = of_table(values, k="10")
+    graph = from_table(values, k="10")
     same = graph.compare(graph)
     assert same["said"] == ["nothing changed among 180 points; both are the same graph"]
     assert set(dict(same["rows"])["change"]) == {"same"}
     assert not dict(same["points"])["point"]
     moved = values.copy()
     moved[:10] += 18
-    other = of_table(moved, k="10")
+    other = from_table(moved, k="10")
     found = graph.compare(other)
     points = dict(found["points"])
     assert points["point"] == [f"d{at + 1}" for at in range(10)]
     assert found["said"][-1].startswith("10 of 180 points changed community: 10 moved")
     back = dict(other.compare(graph)["points"])
     assert (back["one"], back["other"]) == (points["other"], points["one"])
-    fewer = of_table(values[:100], k="10")
+    fewer = from_table(values[:100], k="10")
     with pytest.raises(ValueError, match="are of different tables"):
-        fewer.compare(of_table(heaps(seed=9), k="10"))
+        fewer.compare(from_table(heaps(seed=9), k="10"))
     assert graph.compare(fewer)["said"][0] == "80 points are in the first graph alone and left out"
 
 
 def test_graphs_are_compared_both_ways_at_once(core_graph):
-    other = of_table(heaps(seed=4), k="8")
+    other = from_table(heaps(seed=4), k="8")
     said = []
 
     def compare(one, two):

@@ -454,14 +454,14 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
 
 
 def test_the_same_graph_has_the_same_bytes(tmp_path):
-    packed = [fitted()._graph.packed() for _ in range(2)]
+    packed = [fitted()._graph.to_bytes() for _ in range(2)]
     assert packed[0] == packed[1]
-    assert core.of_bytes(packed[0]).packed() == packed[0]
+    assert core.from_bytes(packed[0]).to_bytes() == packed[0]
     (tmp_path / "packed.db").write_bytes(packed[0])
     assert open_graph(tmp_path / "packed.db").digest_ == fitted().digest_
     for broken in (b"", b"no graph", packed[0][:5000], packed[0][:100] + bytes(5000)):
         with pytest.raises(OSError):
-            core.of_bytes(broken).facts()
+            core.from_bytes(broken).facts()
 
 
 def test_statements_only_read(somewhere):

@@ -11,7 +11,7 @@ use crate::server::Server;
 use crate::support::project;
 use crate::{Scope, Shared};
 
-/// The environment variable that names the Python that `python/test.sh` made, with the wheel in it.
+/// The environment variable that names the Python of `python/test.sh`, with the module in it.
 const PYTHON: &str = "CONCEPTGRAPH_PYTHON";
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
@@ -20,7 +20,7 @@ pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
     if std::env::var_os(PYTHON).is_some() || Scope::get() == Scope::All {
         return vec![trial];
     }
-    let reason = format!("needs a Python with the wheel: {PYTHON}, as python/test.sh makes it");
+    let reason = format!("needs a Python with the module: {PYTHON}, as python/test.sh makes it");
     vec![trial.with_kind(reason).with_ignored_flag(true)]
 }
 

@@ -8,8 +8,9 @@ use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 use rusqlite::Connection;
 
+use crate::altered::bytes_of;
 use crate::support::altered::alter::content;
-use crate::support::altered::choices::{Choices, bytes_of};
+use crate::support::altered::choices::Choices;
 use crate::support::{Folder, graphs, repetitions, same, trial};
 
 pub fn trials() -> Vec<Trial> {

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::altered::choices::bytes_of;
+use crate::altered::bytes_of;
 use crate::support::{project, same, trial};
 
 type Target = (&'static str, fn(&[u8]));

@@ -147,10 +147,11 @@ fn no_command_obeys_a_name() -> Result<(), Failed> {
 fn a_terminal_gets_no_exact_bytes() -> Result<(), Failed> {
     let (folder, store) = hostile()?;
     for format in ["csv", "json", "table"] {
+        let mode = format!(".mode {format}");
         for shell in [false, true] {
             let words = match shell {
                 false => vec!["query", &store, "points", "--format", format],
-                true => vec!["repl", &store, "-c", "points"],
+                true => vec!["repl", &store, "-c", &mode, "-c", "points"],
             };
             let mut command = folder.command(program(), &words);
             command.stdin(std::process::Stdio::inherit()).env("TERM", "xterm");

@@ -81,6 +81,8 @@ pub enum Need {
     Compose,
     /// A small file system to fill, which root on Linux can mount.
     Mount,
+    /// Root, who can give a file to another owner.
+    Root,
     /// Linux, whose `/proc` shows the peak of the memory of a process.
     Linux,
     /// Python with NetworkX, igraph and LadybugDB, which the tests install.
@@ -172,6 +174,12 @@ impl Need {
                 let mounted = mount(probe.path()) && unmount(probe.path());
                 (!mounted).then_some("needs root, to mount a small file system")
             }
+            Need::Root => {
+                let probe = tempfile::NamedTempFile::new().expect("a temporary file");
+                let given = Command::new("chown").arg("1234:2345").arg(probe.path()).output();
+                let is_given = given.is_ok_and(|ran| ran.status.success());
+                (!is_given).then_some("needs root, to give a file to another owner")
+            }
         }
     }
 }
@@ -201,7 +209,7 @@ pub fn trial(
     // A wheel is built for a release, and for every test. Datasets and root cannot be installed.
     let may_lack = match need {
         Need::Wheel => scope != Scope::All,
-        Need::Data | Need::Mount => true,
+        Need::Data | Need::Mount | Need::Root => true,
         _ => scope == Scope::Plain,
     };
     match left_out.or_else(|| need.missing()) {

@@ -32,16 +32,3 @@ impl<'b> Choices<'b> {
         of[self.below(of.len())].clone()
     }
 }
-
-/// Returns bytes from a seed, enough for the alterations of one store.
-pub fn bytes_of(seed: u64) -> Vec<u8> {
-    let mut state = seed;
-    let step = || {
-        // SplitMix64 (Steele, Lea and Flood 2014).
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) >> 56) as u8
-    };
-    std::iter::repeat_with(step).take(96).collect()
-}
