@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests the package for Spark in a virtual environment, target/spark, which is kept: its style and its
-# tests. They run the programs in target/debug or target/release; CONCEPTGRAPH and CONCEPTGRAPH_PART
-# name others. ../python/install.sh tells what is installed as the module `conceptgraph`.
+# tests. `--all` adds the tests with the marker `full`, each of which builds a graph. They run the
+# programs in target/debug or target/release; CONCEPTGRAPH and CONCEPTGRAPH_PART name others.
+# ../python/install.sh tells what is installed as the module `conceptgraph`.
 set -euo pipefail
 cd "$(dirname "$0")"
 environment=../target/spark
@@ -10,4 +11,6 @@ environment=../target/spark
 ../python/install.sh "$environment"
 "$environment/bin/ruff" format --check .
 "$environment/bin/ruff" check .
-"$environment/bin/pytest" -q -rs -p no:cacheprovider "$@"
+marked=(-m "not full")
+if [ "${1:-}" = --all ]; then marked=(); shift; fi
+"$environment/bin/pytest" -q -rs -p no:cacheprovider "${marked[@]}" "$@"

@@ -88,6 +88,7 @@ def run(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, text=True, env=environment)
 
 
+@pytest.mark.full
 def test_the_command(spark, program, tmp_path: Path) -> None:
     graph = str(tmp_path / "graph")
     local = ["--master", "local[2]", "--conf", "spark.ui.enabled=false"]

@@ -88,6 +88,7 @@ def executors(of: int) -> list[int]:
     return [id_ for id_, (_, words) in parents.items() if EXECUTOR in words and below(id_)]
 
 
+@pytest.mark.full
 def test_an_executor_killed_while_it_joins(spark, program, reference, tmp_path: Path) -> None:
     from conceptgraph_spark import build
 
@@ -120,6 +121,7 @@ def test_an_executor_killed_while_it_joins(spark, program, reference, tmp_path: 
     same_tables(graph, reference(IRIS))
 
 
+@pytest.mark.full
 def test_mining_that_always_fails_says_why(spark, program, tmp_path: Path) -> None:
     from conceptgraph_spark import build
 
@@ -148,6 +150,7 @@ def mined(spark, program, tmp_path: Path):
     return units, folders, again
 
 
+@pytest.mark.full
 def test_a_part_file_that_is_written_twice(mined) -> None:
     from conceptgraph_spark import Refused
     from conceptgraph_spark.audit import audit
@@ -161,6 +164,7 @@ def test_a_part_file_that_is_written_twice(mined) -> None:
         audit(units, again())
 
 
+@pytest.mark.full
 def test_a_part_file_that_is_lost(mined) -> None:
     from conceptgraph_spark import Refused
     from conceptgraph_spark.audit import audit
@@ -171,6 +175,7 @@ def test_a_part_file_that_is_lost(mined) -> None:
         audit(units, again())
 
 
+@pytest.mark.full
 def test_clusters_that_are_lost_or_twice(spark, mined) -> None:
     from pyspark.sql import functions as F
 
@@ -189,6 +194,7 @@ def test_clusters_that_are_lost_or_twice(spark, mined) -> None:
         named_alone(found.withColumns({"key": F.lit(0), "second": F.lit(0)}))
 
 
+@pytest.mark.full
 def test_a_lower_cover_that_is_not_there(spark, mined, tmp_path: Path) -> None:
     from conceptgraph_spark import Refused
     from conceptgraph_spark.covers import resolve
@@ -201,6 +207,7 @@ def test_a_lower_cover_that_is_not_there(spark, mined, tmp_path: Path) -> None:
         resolve(ranked, str(tmp_path / "edges"))
 
 
+@pytest.mark.full
 def test_keys_that_collide(spark, program, tmp_path: Path) -> None:
     from conceptgraph_spark import Collision, build
 
@@ -211,6 +218,7 @@ def test_keys_that_collide(spark, program, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_a_target_that_is_there_or_on_its_way(spark, program, tmp_path: Path) -> None:
     from conceptgraph_spark import Refused, build
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from conftest import IRIS, PROJECT, Reference, same_files, same_tables
 
 
@@ -11,6 +12,7 @@ def test_iris(iris, reference) -> None:
     same_files(iris.files, reference(IRIS))
 
 
+@pytest.mark.full
 def test_iris_in_many_rounds(spark, program, reference, tmp_path: Path) -> None:
     from conceptgraph_spark import Limits, build
 
@@ -22,6 +24,7 @@ def test_iris_in_many_rounds(spark, program, reference, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["files", "graph"]
 
 
+@pytest.mark.full
 def test_an_iceberg(spark, program, reference, tmp_path: Path) -> None:
     from conceptgraph_spark import ask, build
 
@@ -41,6 +44,7 @@ def test_an_iceberg(spark, program, reference, tmp_path: Path) -> None:
     assert {row["dendrogram_purity"] for row in answer} == {None}
 
 
+@pytest.mark.full
 def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
     from conceptgraph_spark import Limits, build
 
@@ -53,6 +57,7 @@ def test_a_ready_context(spark, program, reference, tmp_path: Path) -> None:
     same_files(files, reference([str(context)]))
 
 
+@pytest.mark.full
 def test_files_have_members_where_these_are_few(
     spark, program, tmp_path: Path, monkeypatch
 ) -> None:
@@ -69,6 +74,7 @@ def test_files_have_members_where_these_are_few(
 ANCHORS = [*IRIS[:3], "--anchors", "20", "--k", "5"]
 
 
+@pytest.mark.full
 def test_points_near_the_same_anchors(
     spark, program, reference, tmp_path: Path, monkeypatch
 ) -> None:
@@ -85,6 +91,7 @@ def test_points_near_the_same_anchors(
         assert found == reference(ANCHORS).rows(f"SELECT * FROM {view} ORDER BY 1, 2"), view
 
 
+@pytest.mark.full
 def test_an_iceberg_of_anchors(spark, program, reference, tmp_path: Path) -> None:
     words = [
         *[IRIS[0], "--drop", "class"],
@@ -93,6 +100,7 @@ def test_an_iceberg_of_anchors(spark, program, reference, tmp_path: Path) -> Non
     same_graph(spark, program, reference(words), words, tmp_path)
 
 
+@pytest.mark.full
 def test_rows_that_occur_many_times(spark, program, reference, tmp_path: Path) -> None:
     table = tmp_path / "table.csv"
     rows = (f"{at * at % 7},{at % 3},{'ab'[at % 2]}\n" for at in range(90))
@@ -131,6 +139,7 @@ def same_answers(spark, graph: str, known: Reference) -> None:
         assert truth and found[: len(truth)] == truth, query
 
 
+@pytest.mark.full
 def test_vertebral(spark, program, reference, vertebral: list[str], tmp_path: Path) -> None:
     from conceptgraph_spark import Limits, build
 
