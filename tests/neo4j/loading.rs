@@ -18,17 +18,17 @@ use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs;
 use crate::support::{example, same};
-use crate::{Lent, Shared, is_equal, load, loaded, open, small};
+use crate::{Lent, Shared, is_equal, load, loaded, long, open, small};
 
 /// The environment variable that makes this program a client that dies while it loads.
 pub const JOB: &str = "CONCEPTGRAPH_TEST_JOB";
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
-        alone!(servers, a_load_waits_for_a_server_that_comes_back),
+        long(alone!(servers, a_load_waits_for_a_server_that_comes_back)),
         on!(shared, LTS, a_dry_run_says_what_a_load_writes),
         on!(shared, LTS, an_interrupted_load_begins_anew),
-        on!(shared, LTS, a_load_after_a_killed_client_begins_anew),
+        long(on!(shared, LTS, a_load_after_a_killed_client_begins_anew)),
         on!(shared, LTS, another_graph_takes_the_place_of_a_half_loaded_one),
         on!(shared, LTS, a_replacement_is_seen_when_it_is_whole),
         on!(shared, LTS, an_interrupted_replacement_begins_anew),

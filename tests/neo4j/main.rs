@@ -74,32 +74,28 @@ impl Shared {
     }
 }
 
-/// The servers of a version that one test has at a time, to kill them or to count their content.
+/// A server that one test has at a time, to kill it or to count its content. A second server would
+/// take longer to start than the tests wait for the first.
 struct Lent {
     version: &'static str,
-    free: Mutex<Vec<Server>>,
+    idle: Mutex<Option<Server>>,
 }
 
 impl Lent {
     fn new(version: &'static str) -> Arc<Self> {
-        Arc::new(Self { version, free: Mutex::default() })
+        Arc::new(Self { version, idle: Mutex::default() })
     }
 
-    /// Returns an empty, running server: an idle one, or else a new one.
-    fn take(&self) -> Result<Server, Failed> {
-        let idle = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let server = idle.map_or_else(|| Server::start(self.version), Ok)?;
+    /// Runs a test on the server, without graphs. A server on which a test failed is not lent
+    /// again.
+    fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut server = idle.take().map_or_else(|| Server::start(self.version), Ok)?;
         for graph in neo4j::ready_graphs(&server.address(), server.credentials())? {
             neo4j::remove(&server.graph(&graph), server.credentials(), &Progress::default())?;
         }
-        Ok(server)
-    }
-
-    /// Runs a test on a server of its own. A server on which a test failed is not lent again.
-    fn to(&self, test: impl FnOnce(&mut Server) -> Result<(), Failed>) -> Result<(), Failed> {
-        let mut server = self.take()?;
         test(&mut server)?;
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(server);
+        *idle = Some(server);
         Ok(())
     }
 }
@@ -230,13 +226,13 @@ fn main() -> std::process::ExitCode {
     trials.extend(killed::trials(&lts).into_iter().map(long));
     trials.extend(replacing::trials(&lts));
     trials.extend(connecting::trials(&lts, &lent));
-    trials.extend(browser_page::trials(&lts));
+    trials.extend(browser_page::trials(&lts).into_iter().map(long));
     trials.extend(browser::trials(&lts));
     trials.extend(shop::trials(&lts));
     trials.extend(recipes::trials(&lts));
     trials.extend(compose::trials(&lts));
     trials.extend(documents::trials(&lts));
-    trials.extend(set_up::trials(&lent));
+    trials.extend(set_up::trials().into_iter().map(long));
     trials.extend(offline::trials(&lts, LTS));
     trials.extend(own_labels::trials(&lts, &lent));
     trials.extend(own_nodes::trials(&lts, &lent));

@@ -4,26 +4,25 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use conceptgraph::store::neo4j::{self, Target};
 use conceptgraph_engine::base::progress::Progress;
 use libtest_mimic::{Failed, Trial};
 
 use crate::browser::{self, each_answers};
+use crate::install::{self, LTS};
 use crate::server::Server;
 use crate::support::{Folder, Ran, example, graphs, named, program, project, same, trials};
-use crate::{Lent, install, load, needing, own, shop, tls};
+use crate::{load, needing, own, shop, tls};
 
 const CONFIGURATION: &str = "dbms.security.auth_enabled=false\n\
                              server.databases.default_to_read_only=true\n";
 
-pub fn trials(servers: &Arc<Lent>) -> Vec<Trial> {
-    let (servers, version) = (Arc::clone(servers), servers.version);
-    let name = named!(no_login_read_only_and_a_plugin, version);
-    let test = move || no_login_read_only_and_a_plugin(&mut servers.take()?);
-    let trial = own(version, Trial::test(name.clone(), trials::watched(name, test)));
-    vec![needing(install::missing_openssl(), version, trial)]
+pub fn trials() -> Vec<Trial> {
+    let name = named!(no_login_read_only_and_a_plugin, LTS);
+    let test = move || no_login_read_only_and_a_plugin(&mut Server::start(LTS)?);
+    let trial = own(LTS, Trial::test(name.clone(), trials::watched(name, test)));
+    vec![needing(install::missing_openssl(), LTS, trial)]
 }
 
 fn no_login_read_only_and_a_plugin(server: &mut Server) -> Result<(), Failed> {

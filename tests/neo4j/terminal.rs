@@ -9,13 +9,13 @@ use rexpect::session::{PtySession, spawn_command};
 use crate::install::LTS;
 use crate::server::Server;
 use crate::support::{Folder, Ran, graphs, program, same};
-use crate::{Lent, Shared, loaded, small};
+use crate::{Lent, Shared, loaded, long, small};
 
 pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         on!(shared, LTS, the_password_is_asked_for),
         on!(shared, LTS, the_password_comes_from_a_file),
-        alone!(servers, a_server_that_restarts),
+        long(alone!(servers, a_server_that_restarts)),
     ]
 }
 
