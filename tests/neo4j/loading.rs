@@ -64,7 +64,7 @@ fn load_some(
 }
 
 fn iris() -> Result<Graph, Failed> {
-    graphs::table(&example("iris.csv"), Some("class"), None, 20, 0)
+    graphs::table(&example("iris.csv"), Some("class"), None, 12, 0)
 }
 
 /// Fails if the graph can be read by the program or by a canned query.

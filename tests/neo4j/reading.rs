@@ -21,7 +21,7 @@ use crate::install::LTS;
 use crate::server::Server;
 use crate::support::graphs::{graph, table};
 use crate::support::{Folder, example, same};
-use crate::{Shared, is_equal, is_sound, kept, loaded, names, open, small};
+use crate::{Shared, is_equal, is_sound, kept, loaded, long, names, open, small};
 
 pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -33,7 +33,7 @@ pub fn trials(shared: &Arc<Shared>, version: &'static str) -> Vec<Trial> {
     trials.push(on!(shared, version, points_say_where_they_are));
     trials.push(on!(shared, version, a_copy_is_the_same_file));
     if version == LTS {
-        trials.push(on!(shared, LTS, iris_whole));
+        trials.push(long(on!(shared, LTS, iris_whole)));
         trials.push(on!(shared, LTS, another_schema_is_refused));
     }
     trials
