@@ -133,6 +133,8 @@
 //! an option of the program. Enumerations of errors may grow. `CONTRIBUTING.md` describes the
 //! design and says where to change what.
 
+#![warn(unreachable_pub)]
+
 pub use conceptgraph_engine::{build, communities, context, evaluate, graph, table};
 pub(crate) use conceptgraph_engine::{
     cohesion, dataset, differences, knn, lattice, mine, near_points, purity, rule,

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 /// A NumPy array of numbers, points by features, in any memory layout. Its values are copied once,
 /// into the table.
 #[derive(FromPyObject)]
-pub enum Numbers<'py> {
+pub(crate) enum Numbers<'py> {
     /// An array of `f64`, the type of a table's values.
     Double(PyReadonlyArray2<'py, f64>),
     /// An array of `f32`.
@@ -18,7 +18,7 @@ pub enum Numbers<'py> {
 
 impl Numbers<'_> {
     /// Returns the number of rows and columns.
-    pub fn dim(&self) -> (usize, usize) {
+    pub(crate) fn dim(&self) -> (usize, usize) {
         match self {
             Self::Double(array) => array.as_array().dim(),
             Self::Single(array) => array.as_array().dim(),
@@ -27,12 +27,12 @@ impl Numbers<'_> {
     }
 
     /// Returns the number of columns.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.dim().1
     }
 
     /// Returns the values row by row.
-    pub fn values(&self) -> Vec<f64> {
+    pub(crate) fn values(&self) -> Vec<f64> {
         match self {
             Self::Double(array) => array.as_array().iter().copied().collect(),
             Self::Single(array) => array.as_array().iter().map(|&value| value.into()).collect(),
@@ -43,7 +43,7 @@ impl Numbers<'_> {
 
 /// The indices of a sparse matrix.
 #[derive(FromPyObject)]
-pub enum Indices<'py> {
+pub(crate) enum Indices<'py> {
     /// The `i32` indices of small matrices.
     Short(PyReadonlyArray1<'py, i32>),
     /// The `i64` indices of large matrices.
@@ -52,7 +52,7 @@ pub enum Indices<'py> {
 
 impl Indices<'_> {
     /// Returns the number of indices.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Short(places) => places.as_array().len(),
             Self::Long(places) => places.as_array().len(),
@@ -61,7 +61,7 @@ impl Indices<'_> {
 
     /// Returns the index at position `at`, or `None` if `at` is beyond the end or the index is
     /// negative.
-    pub fn get(&self, at: usize) -> Option<usize> {
+    pub(crate) fn get(&self, at: usize) -> Option<usize> {
         match self {
             Self::Short(places) => usize::try_from(*places.as_array().get(at)?).ok(),
             Self::Long(places) => usize::try_from(*places.as_array().get(at)?).ok(),
@@ -70,13 +70,13 @@ impl Indices<'_> {
 }
 
 /// The advice for a cell without a number.
-pub const FILL_IN: &str = "fill it in or leave the row out";
+pub(crate) const FILL_IN: &str = "fill it in or leave the row out";
 
 /// Returns the values of `numbers` row by row, all of which are finite.
 ///
 /// # Errors
 /// Returns a `ValueError` with the row, the column and `remedy` if a value is not finite.
-pub fn finite_values(
+pub(crate) fn finite_values(
     numbers: &Numbers<'_>,
     features: Option<&[String]>,
     remedy: &str,

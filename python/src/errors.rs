@@ -31,7 +31,7 @@ fn python_message(sentence: &impl ToString) -> String {
 }
 
 /// Returns the exception for an error of a store.
-pub fn store_error(error: impl Into<store::StoreError>) -> PyErr {
+pub(crate) fn store_error(error: impl Into<store::StoreError>) -> PyErr {
     let error = error.into();
     let said = python_message(&error);
     match error {
@@ -48,7 +48,7 @@ pub fn store_error(error: impl Into<store::StoreError>) -> PyErr {
 
 /// Returns the exception for a statement that failed. An invalid statement gives a `ValueError`
 /// without the place of the graph, which does not explain the fault.
-pub fn statement_error(error: store::StoreError) -> PyErr {
+pub(crate) fn statement_error(error: store::StoreError) -> PyErr {
     match error {
         store::StoreError::Backend { kind: ErrorKind::InvalidInput, cause, .. } => {
             PyValueError::new_err(cause)
@@ -58,7 +58,7 @@ pub fn statement_error(error: store::StoreError) -> PyErr {
 }
 
 /// Returns the exception for a canned query that failed.
-pub fn query_error(error: query::QueryError) -> PyErr {
+pub(crate) fn query_error(error: query::QueryError) -> PyErr {
     match error {
         query::QueryError::Store(error) => store_error(error),
         query::QueryError::Question { mut faults, usage } => {
@@ -81,7 +81,7 @@ pub fn query_error(error: query::QueryError) -> PyErr {
 }
 
 /// Returns the exception for rows that cannot be placed in a graph.
-pub fn place_error(error: place::PlaceError) -> PyErr {
+pub(crate) fn place_error(error: place::PlaceError) -> PyErr {
     match error {
         place::PlaceError::Store(error) => store_error(error),
         error => PyValueError::new_err(python_message(&error)),
@@ -89,7 +89,7 @@ pub fn place_error(error: place::PlaceError) -> PyErr {
 }
 
 /// Returns the exception for an export that failed.
-pub fn export_error(error: ExportError) -> PyErr {
+pub(crate) fn export_error(error: ExportError) -> PyErr {
     match error {
         ExportError::Store(error) => store_error(error),
         ExportError::Query(error) => query_error(error),
@@ -98,7 +98,7 @@ pub fn export_error(error: ExportError) -> PyErr {
 }
 
 /// Returns the exception for a build that failed.
-pub fn build_error(error: build::BuildError) -> PyErr {
+pub(crate) fn build_error(error: build::BuildError) -> PyErr {
     let said = python_message(&error);
     match error {
         build::BuildError::TooManyConcepts(_) | build::BuildError::TooManyMembers { .. } => {

@@ -24,7 +24,7 @@ use crate::values::{Columns, to_columns, to_object};
 
 /// A graph in memory, in a file or in a Neo4j server.
 #[pyclass(frozen, module = "conceptgraph._conceptgraph")]
-pub struct Graph {
+pub(crate) struct Graph {
     opened: Mutex<Arc<OpenGraph>>,
     /// The place where the graph is stored, or `None` if it is in memory.
     place: Option<StoreLocation>,
@@ -42,7 +42,7 @@ impl Drop for Graph {
 /// unless a password is given. Adds the queries of the folder `queries` to the canned ones.
 #[pyfunction]
 #[pyo3(signature = (place, user=None, password=None, queries=None))]
-pub fn open(
+pub(crate) fn open(
     py: Python<'_>,
     place: &str,
     user: Option<String>,
@@ -61,14 +61,14 @@ pub fn open(
 
 /// Creates a graph from the bytes of its file.
 #[pyfunction]
-pub fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
+pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
     let opened = open_graph::open(py, || SqliteStore::from_bytes(bytes)?.into_stored_graph())?;
     Ok(Graph::in_memory(opened, Vec::new()))
 }
 
 impl Graph {
     /// Creates a graph in memory, with the notes of its build.
-    pub fn in_memory(opened: Arc<OpenGraph>, notes: Vec<String>) -> Self {
+    pub(crate) fn in_memory(opened: Arc<OpenGraph>, notes: Vec<String>) -> Self {
         Self { opened: opened.into(), place: None, catalogue: Catalogue::sql(), notes }
     }
 

@@ -25,7 +25,7 @@ use crate::open_graph::OpenGraph;
 /// The options of a build, spelled as on the command line.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct BuildArguments {
+pub(crate) struct BuildArguments {
     name: String,
     k: Option<String>,
     anchors: Option<usize>,
@@ -95,7 +95,7 @@ impl BuildArguments {
 /// The properties of the points besides the input of their graph.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct PointProperties {
+pub(crate) struct PointProperties {
     names: Option<Vec<String>>,
     labels: Option<Vec<String>>,
     /// The columns that are only shown: their names and cells.
@@ -141,7 +141,7 @@ impl PointProperties {
 
 /// Builds the graph of a table, points by features, or of a matrix of distances.
 #[pyfunction]
-pub fn from_table(
+pub(crate) fn from_table(
     py: Python<'_>,
     numbers: Numbers<'_>,
     features: Vec<String>,
@@ -174,7 +174,7 @@ pub fn from_table(
 /// row, its neighbours and their distances. All of the neighbours count, or the k nearest, of which
 /// the point itself is one.
 #[pyfunction]
-pub fn from_neighbors(
+pub(crate) fn from_neighbors(
     py: Python<'_>,
     starts: Indices<'_>,
     targets: Indices<'_>,
@@ -233,7 +233,7 @@ pub fn from_neighbors(
 /// Builds the graph of a ready context: the attributes of each object by row, as in a sparse matrix
 /// (CSR).
 #[pyfunction]
-pub fn from_context(
+pub(crate) fn from_context(
     py: Python<'_>,
     starts: Indices<'_>,
     attributes: Indices<'_>,

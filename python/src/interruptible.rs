@@ -19,13 +19,13 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The Python callable that follows the work. It is called with the step, the amount done, the
 /// total if it is known, and the unit.
-pub type Reporter = Option<Py<PyAny>>;
+pub(crate) type Reporter = Option<Py<PyAny>>;
 
 /// Runs `work`, which ends early if `progress` is interrupted.
 ///
 /// # Errors
 /// Returns the errors of [`run_interruptible`].
-pub fn run_with_progress<T: Send>(
+pub(crate) fn run_with_progress<T: Send>(
     py: Python<'_>,
     progress: &Progress,
     reporter: &Reporter,
@@ -39,7 +39,7 @@ pub fn run_with_progress<T: Send>(
 /// # Errors
 /// Returns the exception that a signal handler or the reporter raised, after `end` was called to
 /// end the work; or an error if the work panics.
-pub fn run_interruptible<T: Send>(
+pub(crate) fn run_interruptible<T: Send>(
     py: Python<'_>,
     end: &dyn Fn(),
     progress: &Progress,

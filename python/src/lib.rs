@@ -3,6 +3,8 @@
 //! Nothing is computed here: values and words are passed to the library, and its answers are
 //! returned as lists and arrays. The public interface is written in Python, in `conceptgraph/`.
 
+#![warn(unreachable_pub)]
+
 mod answers;
 mod arrays;
 mod errors;

@@ -26,7 +26,7 @@ use crate::pools::in_database;
 const LOCK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The place where a graph is stored.
-pub enum StoreLocation {
+pub(crate) enum StoreLocation {
     /// A SQLite file.
     File(PathBuf),
     /// A Neo4j server.
@@ -39,7 +39,11 @@ impl StoreLocation {
     ///
     /// # Errors
     /// Returns an error if the address or a variable of the environment is invalid.
-    pub fn new(word: &str, user: Option<String>, password: Option<String>) -> store::Result<Self> {
+    pub(crate) fn new(
+        word: &str,
+        user: Option<String>,
+        password: Option<String>,
+    ) -> store::Result<Self> {
         if is_server_url(word) {
             let (address, login) = server_login(word, user, password)?;
             return Ok(Self::Server(address, login));
@@ -52,7 +56,7 @@ impl StoreLocation {
     ///
     /// # Errors
     /// Returns the errors of [`SqliteStore::open`] and [`Neo4jStore::open`].
-    pub fn open(&self) -> store::Result<store::StoredGraph> {
+    pub(crate) fn open(&self) -> store::Result<store::StoredGraph> {
         match self {
             Self::File(file) => SqliteStore::open(file)?.into_stored_graph(),
             Self::Server(address, login) => Neo4jStore::open(address, login)?.into_stored_graph(),
@@ -71,7 +75,7 @@ impl StoreLocation {
     }
 
     /// Returns the canned queries in the language of the place.
-    pub fn catalogue(&self) -> Catalogue {
+    pub(crate) fn catalogue(&self) -> Catalogue {
         match self {
             Self::File(_) => Catalogue::sql(),
             Self::Server(..) => Catalogue::cypher(),
@@ -92,7 +96,7 @@ impl fmt::Display for StoreLocation {
 ///
 /// # Errors
 /// Returns an error if the address or a variable of the environment is invalid.
-pub fn server_login(
+pub(crate) fn server_login(
     word: &str,
     user: Option<String>,
     password: Option<String>,
@@ -105,7 +109,7 @@ pub fn server_login(
 }
 
 /// A graph that is open in a process.
-pub struct OpenGraph {
+pub(crate) struct OpenGraph {
     /// The id of the process that opened the graph.
     process: AtomicU32,
     /// The graph.
@@ -122,7 +126,7 @@ pub struct OpenGraph {
 ///
 /// # Errors
 /// Returns an error if the store fails, or the exception that a signal handler raised meanwhile.
-pub fn open(
+pub(crate) fn open(
     py: Python<'_>,
     open: impl FnOnce() -> store::Result<store::StoredGraph> + Send,
 ) -> PyResult<Arc<OpenGraph>> {
@@ -133,7 +137,7 @@ pub fn open(
 
 impl OpenGraph {
     /// Creates an opened graph whose sections are read from `store`, or are all in memory.
-    pub fn new(graph: Graph, store: Option<Box<dyn Database + Send + Sync>>) -> Arc<Self> {
+    pub(crate) fn new(graph: Graph, store: Option<Box<dyn Database + Send + Sync>>) -> Arc<Self> {
         Arc::new(Self {
             process: std::process::id().into(),
             graph: graph.into(),
@@ -144,7 +148,7 @@ impl OpenGraph {
     }
 
     /// Returns the database that sections are read from, or `None` if the graph was built.
-    pub fn store(&self) -> Option<&dyn Database> {
+    pub(crate) fn store(&self) -> Option<&dyn Database> {
         self.store.as_deref().map(|store| store as &dyn Database)
     }
 
@@ -158,7 +162,7 @@ impl OpenGraph {
     /// # Errors
     /// Returns the exception that a signal handler or the reporter raised, which ends the
     /// statement. The inner result is an error if the database cannot be opened.
-    pub fn with_database<T: Send>(
+    pub(crate) fn with_database<T: Send>(
         &self,
         py: Python<'_>,
         reporter: &Reporter,
@@ -214,7 +218,7 @@ impl OpenGraph {
 /// Returns an error in a forked process if another thread was using a graph in memory during the
 /// fork, since that thread does not exist here to finish its work; or if the graph of a place
 /// cannot be opened or is another graph by now.
-pub fn in_this_process(
+pub(crate) fn in_this_process(
     py: Python<'_>,
     opened: &Mutex<Arc<OpenGraph>>,
     place: Option<&StoreLocation>,
@@ -243,7 +247,7 @@ pub fn in_this_process(
 
 /// Drops a graph, or leaks it if the parent of this process opened it: a child must not close what
 /// its parent opened.
-pub fn drop_or_leak(opened: Arc<OpenGraph>) {
+pub(crate) fn drop_or_leak(opened: Arc<OpenGraph>) {
     if opened.is_from_parent() {
         std::mem::forget(opened);
     }
@@ -253,7 +257,7 @@ pub fn drop_or_leak(opened: Arc<OpenGraph>) {
 ///
 /// # Errors
 /// Returns the exception that a signal handler or the reporter raised, which ends the work.
-pub fn run_detached<T: Send>(
+pub(crate) fn run_detached<T: Send>(
     py: Python<'_>,
     reporter: &Reporter,
     graphs: &[&OpenGraph],

@@ -9,13 +9,13 @@ use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 use serde_json::Value as Json;
 
 /// The parameters of a statement, by name.
-pub type Parameters = Vec<(String, ParameterValue)>;
+pub(crate) type Parameters = Vec<(String, ParameterValue)>;
 
 /// Converts a dictionary to the parameters of a statement.
 ///
 /// # Errors
 /// Returns an error if no database has values of a value's type.
-pub fn read_parameters(
+pub(crate) fn read_parameters(
     given: Option<&Bound<'_, PyDict>>,
     language: Language,
 ) -> PyResult<Parameters> {
@@ -69,7 +69,7 @@ fn to_value(value: Json, language: Language) -> Value {
 
 /// Returns the mismatch between the parameters of a statement and the given values, or `None` if
 /// they agree.
-pub fn parameter_fault(
+pub(crate) fn parameter_fault(
     stated: &[String],
     given: &Parameters,
     language: Language,

@@ -9,7 +9,7 @@ use conceptgraph_engine::base::lock::lock;
 /// The searches that place new rows in one graph, each created on first use. No thread waits for
 /// another one here, since no signal could end such a wait; a second thread creates its own search.
 #[derive(Default)]
-pub struct Placers {
+pub(crate) struct Placers {
     groups: OnceLock<CommunitySearch>,
     /// The search for clusters while no thread uses it.
     clusters: Mutex<Option<ConceptSearch>>,
@@ -19,7 +19,7 @@ pub struct Placers {
 
 impl Placers {
     /// Returns the search for the communities of rows.
-    pub fn groups(
+    pub(crate) fn groups(
         &self,
         graph: &Arc<Graph>,
         progress: &Progress,
@@ -32,7 +32,7 @@ impl Placers {
     }
 
     /// Returns the smallest cluster of each row, or `None` if no cluster holds the row.
-    pub fn smallest_clusters(
+    pub(crate) fn smallest_clusters(
         &self,
         graph: &Arc<Graph>,
         values: &[f64],
@@ -47,7 +47,7 @@ impl Placers {
 
     /// Returns a row of [`PLACEMENT_COLUMNS`] for a new row that is typed as words, `name=value`,
     /// with at most `nearest` of its nearest points.
-    pub fn place_words(
+    pub(crate) fn place_words(
         &self,
         graph: &Arc<Graph>,
         words: &[String],

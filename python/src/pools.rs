@@ -44,7 +44,7 @@ fn with_process_state<T>(_: Python<'_>, of: impl FnOnce(&mut ProcessState) -> T)
 }
 
 /// Calls `work` with a thread pool of its own, so that it never waits for other callers.
-pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
+pub(crate) fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyResult<T> {
     let pool = match with_process_state(py, |here| here.idle.pop()) {
         Some(pool) => pool,
         None => ThreadPoolBuilder::new()
@@ -69,7 +69,7 @@ pub fn with_pool<T>(py: Python<'_>, work: impl FnOnce(&ThreadPool) -> T) -> PyRe
 /// # Errors
 /// Returns the errors of `work`, or an error if this process was forked while another thread used a
 /// database.
-pub fn in_database<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+pub(crate) fn in_database<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     with_process_state(py, |here| match here.forked_in_database {
         true => Err(PyRuntimeError::new_err(
             "another thread was reading or writing a graph when this process was forked, so tables \

@@ -31,7 +31,7 @@ type ClassRow = (u32, u64, Option<i64>, Option<f64>, Option<f64>);
 /// The facts of a graph besides its clusters.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct PublishedFacts {
+pub(crate) struct PublishedFacts {
     kind: String,
     concepts: u64,
     covers: u64,
@@ -77,7 +77,7 @@ struct PublishedGraph {
 /// order; `members(first, last)` returns the offset of each cluster's members and the numbers of
 /// all these points, ascending in each cluster, and is never called for a graph without members.
 #[pyfunction]
-pub fn import_files(
+pub(crate) fn import_files(
     py: Python<'_>,
     context: PathBuf,
     known: PublishedFacts,

@@ -4,7 +4,7 @@ use conceptgraph::{Rows, Value};
 use pyo3::prelude::*;
 
 /// Converts a value of a row to a Python object.
-pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
+pub(crate) fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
     Ok(match value {
         Value::Null => py.None(),
         Value::Int(number) => number.into_pyobject(py)?.into_any().unbind(),
@@ -17,10 +17,10 @@ pub fn to_object(py: Python<'_>, value: Value) -> PyResult<Py<PyAny>> {
 }
 
 /// The columns of rows: the name and the values of each.
-pub type Columns = Vec<(String, Vec<Py<PyAny>>)>;
+pub(crate) type Columns = Vec<(String, Vec<Py<PyAny>>)>;
 
 /// Converts rows to columns.
-pub fn to_columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
+pub(crate) fn to_columns(py: Python<'_>, rows: Rows) -> PyResult<Columns> {
     let count = rows.rows.len();
     let mut columns: Columns =
         rows.columns.into_iter().map(|name| (name, Vec::with_capacity(count))).collect();

@@ -14,7 +14,7 @@ use crate::base::cleanup::CleanupGuard;
 
 /// The treatment of an existing file at the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
+pub(crate) enum Existing {
     /// The existing file stays, even one created meanwhile, and the new file is not written.
     Keep,
     /// The existing file is replaced; the new one gets its permissions and, if allowed, its owner.
@@ -26,7 +26,7 @@ pub enum Existing {
 ///
 /// # Errors
 /// Returns an error if [`AtomicFile`] or `write` returns one.
-pub fn write(
+pub(crate) fn write(
     target: &Path,
     existing: Existing,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -60,7 +60,7 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Creates an empty hidden file next to the target.
-    pub fn new(target: &Path, existing: Existing) -> io::Result<Self> {
+    pub(crate) fn new(target: &Path, existing: Existing) -> io::Result<Self> {
         // A symbolic link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         if existing == Existing::Keep && target.exists() {
@@ -73,16 +73,16 @@ impl AtomicFile {
         Ok(Self { file, target, existing, _undo: undo })
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.file.path()
     }
 
-    pub fn file(&mut self) -> &mut File {
+    pub(crate) fn file(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
 
     /// Syncs the file to the disk, then renames it to the target.
-    pub fn persist(self) -> io::Result<()> {
+    pub(crate) fn persist(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
         match (self.existing, fs::metadata(&self.target)) {
             (Existing::Keep, _) => self.file.persist_noclobber(&self.target),
@@ -112,7 +112,7 @@ pub(crate) struct AtomicFolder {
 
 impl AtomicFolder {
     /// Creates an empty hidden folder next to the target, with the permissions of a new folder.
-    pub fn new(target: &Path) -> io::Result<Self> {
+    pub(crate) fn new(target: &Path) -> io::Result<Self> {
         check_folder(target).map_err(|missing| io::Error::new(io::ErrorKind::NotFound, missing))?;
         let hidden = builder(OsStr::new(".conceptgraph-"), 0o777).tempdir_in(parent_folder(target));
         let folder = hidden.map_err(strip_name)?;
@@ -121,11 +121,11 @@ impl AtomicFolder {
         Ok(Self { folder, target: target.to_owned(), _undo: undo })
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn persist(self) -> io::Result<()> {
+    pub(crate) fn persist(self) -> io::Result<()> {
         fs::rename(self.folder.path(), &self.target)
     }
 }

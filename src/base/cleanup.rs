@@ -43,7 +43,7 @@ pub(crate) struct CleanupGuard {
 }
 
 impl CleanupGuard {
-    pub fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
+    pub(crate) fn new(cleanup: impl FnOnce() + Send + 'static) -> Self {
         CLEANUP_STACK.guard(cleanup)
     }
 }
@@ -61,7 +61,7 @@ impl Drop for CleanupGuard {
 }
 
 /// Undoes all unfinished work, the latest first.
-pub fn clean_up() {
+pub(crate) fn clean_up() {
     CLEANUP_STACK.clean_up();
 }
 

@@ -7,4 +7,4 @@ pub(crate) mod output;
 #[cfg(any(feature = "cli", feature = "neo4j"))]
 pub(crate) mod quotation;
 
-pub use conceptgraph_engine::base::*;
+pub(crate) use conceptgraph_engine::base::*;

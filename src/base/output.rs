@@ -56,7 +56,7 @@ impl OutputError {
 
 /// A file to be written.
 #[derive(Clone, Copy, Debug)]
-pub struct Output<'a> {
+pub(crate) struct Output<'a> {
     /// The path of the file.
     pub target: &'a Path,
     /// The kind of the file.
@@ -69,7 +69,7 @@ pub struct Output<'a> {
 
 impl Output<'_> {
     /// Checks that the file may be written; returns the treatment of an existing file.
-    pub fn check(&self) -> Result<Existing, OutputError> {
+    pub(crate) fn check(&self) -> Result<Existing, OutputError> {
         let target = self.target.to_owned();
         let place = fs::canonicalize(&target).ok();
         let is_source = |source: &&Path| fs::canonicalize(source).ok() == place;

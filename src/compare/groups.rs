@@ -103,7 +103,7 @@ pub(super) struct GraphGroups {
 
 impl GraphGroups {
     /// Reads the groups of a stored graph; `numbers` are those of its points among the common ones.
-    pub fn read(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
+    pub(super) fn read(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
         let ids: Vec<_> =
             landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
         let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);

@@ -4,6 +4,8 @@
 //! Invariant: no module depends on a store, a terminal or a server. The crate `conceptgraph` above
 //! this one stores, queries and draws graphs, and re-exports the items that its users need.
 
+#![warn(unreachable_pub)]
+
 pub mod base;
 pub mod build;
 pub mod cohesion;

@@ -148,7 +148,7 @@ pub(crate) struct PuritySums {
 }
 
 impl PuritySums {
-    pub fn new(classes: &Classes) -> Self {
+    pub(crate) fn new(classes: &Classes) -> Self {
         let count = classes.names().len();
         let (purity, pairs, sizes) = (vec![0.0; count], vec![0; count], classes.sizes());
         Self { purity, pairs, sizes, pairs_seen: 0, inverse: 0.0 }
@@ -165,7 +165,7 @@ impl PuritySums {
         self.pairs[class.index()] += pairs;
     }
 
-    pub fn means(&self) -> DendrogramPurity {
+    pub(crate) fn means(&self) -> DendrogramPurity {
         let mean = |sum: f64, pairs: u64| (pairs > 0).then(|| sum / pairs as f64);
         let both = self.purity.iter().zip(&self.pairs);
         let shuffled: Vec<Option<f64>> = self.sizes.iter().map(|&size| self.chance(size)).collect();

@@ -4,11 +4,11 @@
 //! are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed. Lengths are
 //! points of the page, 72 per inch; y grows downwards.
 
-pub mod points;
+pub(crate) mod points;
 mod svg;
 #[cfg(test)]
 mod tests;
-pub mod tree;
+pub(crate) mod tree;
 mod xdot;
 
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(crate) type PagePoint = [f64; 2];
 
 /// A page of shapes, the first at the bottom.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// The width and height.
     pub size: [f64; 2],
     /// The width in inches to which the figure is shrunk; `None` if it keeps its size.
@@ -35,7 +35,7 @@ pub struct Figure {
 
 /// A form and its paint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Element {
+pub(crate) struct Element {
     /// The form.
     pub form: Form,
     /// The paint of the inside, or of a text.
@@ -48,7 +48,7 @@ pub struct Element {
 
 /// The form of a shape.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub(crate) enum Form {
     /// A circle.
     Circle {
         /// The centre.
@@ -79,7 +79,7 @@ pub enum Form {
 
 /// The part of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub(crate) enum Anchor {
     /// The start.
     Start,
     /// The middle.
@@ -90,7 +90,7 @@ pub enum Anchor {
 
 /// A colour and its opacity, from 0, transparent, to 1, opaque.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Paint(pub Colour, pub f64);
+pub(crate) struct Paint(pub Colour, pub f64);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stroke {
@@ -107,7 +107,7 @@ impl From<Colour> for Paint {
 
 impl Element {
     /// Creates a shape that is not painted.
-    pub fn new(form: Form) -> Self {
+    pub(crate) fn new(form: Form) -> Self {
         Self { form, fill: None, stroke: None, tooltip: None }
     }
 
@@ -121,7 +121,7 @@ impl Element {
     }
 
     /// Creates a text that starts at a position.
-    pub fn text(at: PagePoint, size: f64, words: impl Into<String>) -> Self {
+    pub(crate) fn text(at: PagePoint, size: f64, words: impl Into<String>) -> Self {
         let (anchor, is_bold) = (Anchor::Start, false);
         Self::new(Form::Text { at, anchor, size, is_bold, words: words.into() })
     }
@@ -154,7 +154,7 @@ impl Element {
 
 impl Figure {
     /// Creates an empty figure.
-    pub fn new(size: [f64; 2], width: Option<f64>, theme: Theme) -> Self {
+    pub(crate) fn new(size: [f64; 2], width: Option<f64>, theme: Theme) -> Self {
         Self { size, width, theme, elements: Vec::new() }
     }
 
@@ -171,7 +171,11 @@ impl Figure {
     }
 
     /// Returns the bytes of a picture file; errors name `target`. SVG alone needs no Graphviz.
-    pub fn render(&self, drawing: ImageFormat, target: &Path) -> Result<Vec<u8>, RenderError> {
+    pub(crate) fn render(
+        &self,
+        drawing: ImageFormat,
+        target: &Path,
+    ) -> Result<Vec<u8>, RenderError> {
         match drawing {
             ImageFormat::Svg => Ok(self.to_svg().into_bytes()),
             _ => render(&xdot::to_xdot(self, drawing.max_inches()), drawing, target),

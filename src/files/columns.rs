@@ -39,7 +39,7 @@ pub(crate) struct ClusterColumns<'a> {
 
 impl<'a> ClusterColumns<'a> {
     /// Creates the columns of a graph; `labels` says which points or attributes a cluster names.
-    pub fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
+    pub(crate) fn new(graph: &'a Graph, labels: Labels) -> Result<Self> {
         let points = graph.points()?;
         let column = |key: &str, kind| ClusterColumn { key: key.into(), name: key.into(), kind };
         let mut columns = vec![
@@ -70,12 +70,12 @@ impl<'a> ClusterColumns<'a> {
         Ok(Self { points, labels, has_attributes, columns })
     }
 
-    pub fn columns(&self) -> &[ClusterColumn] {
+    pub(crate) fn columns(&self) -> &[ClusterColumn] {
         &self.columns
     }
 
     /// Returns the values of a cluster, in the order of the columns.
-    pub fn row<'n>(&'n self, node: &'n Node) -> Vec<FileCell<'n>> {
+    pub(crate) fn row<'n>(&'n self, node: &'n Node) -> Vec<FileCell<'n>> {
         let all = self.points.names();
         let names = |of: &[usize]| FileCell::Names(of.iter().map(|&at| all[at].as_str()).collect());
         let mut row = vec![
@@ -118,7 +118,7 @@ impl<'a> From<shown_columns::ShownCell<'a>> for FileCell<'a> {
 }
 
 impl FileCell<'_> {
-    pub fn text(&self) -> Option<String> {
+    pub(crate) fn text(&self) -> Option<String> {
         Some(match self {
             FileCell::Nothing => return None,
             FileCell::Text(text) => (*text).to_owned(),

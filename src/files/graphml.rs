@@ -16,7 +16,11 @@ use crate::picture::Picture;
 use crate::picture::escape::visible_char;
 
 /// Writes a picture as GraphML.
-pub fn write(picture: &Picture, columns: &ClusterColumns, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(
+    picture: &Picture,
+    columns: &ClusterColumns,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let root = start_tag("graphml", &[("xmlns", "http://graphml.graphdrawing.org/xmlns")]);

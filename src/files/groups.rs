@@ -38,7 +38,7 @@ pub(crate) fn member_bytes(graph: &Graph) -> Result<f64> {
 }
 
 impl<'g> GraphTable<'g> {
-    pub fn new(graph: &'g Graph, of: TableContent) -> Result<Self> {
+    pub(crate) fn new(graph: &'g Graph, of: TableContent) -> Result<Self> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
         let name = |id: ConceptId| id.to_string();
@@ -73,7 +73,7 @@ impl<'g> GraphTable<'g> {
         Ok(Self { content: of, membership, points, communities, concepts, words, pairs })
     }
 
-    pub fn table(&self) -> FileTable<'_> {
+    pub(crate) fn table(&self) -> FileTable<'_> {
         match self.content {
             TableContent::Communities => self.community_table(),
             TableContent::Members => self.member_table(),

@@ -15,7 +15,11 @@ use super::columns::ClusterColumns;
 use crate::picture::{Node, Picture};
 
 /// Writes a picture as JSON, one node or edge per line.
-pub fn write(picture: &Picture, columns: &ClusterColumns, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(
+    picture: &Picture,
+    columns: &ClusterColumns,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
     for (at, node) in picture.nodes.iter().enumerate() {

@@ -4,18 +4,18 @@
 //! tables have the same cells. Any name from the data is read back unchanged, except for control
 //! characters in a format that cannot carry them.
 
-pub mod columns;
-pub mod csv;
-pub mod graphml;
-pub mod groups;
-pub mod json;
+pub(crate) mod columns;
+pub(crate) mod csv;
+pub(crate) mod graphml;
+pub(crate) mod groups;
+pub(crate) mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
-pub mod rows;
-pub mod table;
+pub(crate) mod rows;
+pub(crate) mod table;
 
 #[cfg(feature = "parquet")]
-pub use self::parquet::write as write_parquet;
+pub(crate) use self::parquet::write as write_parquet;
 pub(crate) use columns::ClusterColumns;
 pub(crate) use groups::{GraphTable, TableContent};
 pub(crate) use rows::InputRows;

@@ -18,7 +18,7 @@ use crate::base::shown_columns::ColumnKind;
 const ROWS_PER_GROUP: usize = 1 << 20;
 
 /// Writes a table as Parquet.
-pub fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(table: &FileTable<'_>, out: &mut dyn Write) -> io::Result<()> {
     let bytes = encode(table).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }

@@ -23,7 +23,7 @@ pub(crate) struct InputRows<'g> {
 }
 
 impl<'g> InputRows<'g> {
-    pub fn new(graph: &'g Graph) -> Result<Self> {
+    pub(crate) fn new(graph: &'g Graph) -> Result<Self> {
         let (points, members) = (graph.points()?, graph.members()?);
         let found: Vec<ConceptId> =
             landmarks(graph, DEFAULT_LANDMARKS)?.iter().map(|landmark| landmark.id).collect();
@@ -46,7 +46,7 @@ impl<'g> InputRows<'g> {
 
     /// Returns the rows as a table: the point and its row, features, columns that are only shown,
     /// the class, and the place of the point: its communities, its position and its landmark.
-    pub fn table(&self) -> FileTable<'_> {
+    pub(crate) fn table(&self) -> FileTable<'_> {
         let point = |row: usize| PointId(row as u32);
         let (points, features) = (self.points, self.features);
         let kept = points.shown_columns();

@@ -20,24 +20,28 @@ pub(crate) struct FileColumn<'a> {
 }
 
 impl<'a> FileColumn<'a> {
-    pub fn new(name: &str, kind: ColumnKind, cell: impl Fn(usize) -> FileCell<'a> + 'a) -> Self {
+    pub(crate) fn new(
+        name: &str,
+        kind: ColumnKind,
+        cell: impl Fn(usize) -> FileCell<'a> + 'a,
+    ) -> Self {
         Self { name: name.to_owned(), kind, cell: Box::new(cell) }
     }
 
-    pub fn text(name: &str, text: impl Fn(usize) -> Option<&'a str> + 'a) -> Self {
+    pub(crate) fn text(name: &str, text: impl Fn(usize) -> Option<&'a str> + 'a) -> Self {
         Self::new(name, ColumnKind::Text, move |row| {
             text(row).map_or(FileCell::Nothing, FileCell::Text)
         })
     }
 
-    pub fn integer(name: &str, number: impl Fn(usize) -> Option<u32> + 'a) -> Self {
+    pub(crate) fn integer(name: &str, number: impl Fn(usize) -> Option<u32> + 'a) -> Self {
         let cell = move |row| {
             number(row).map_or(FileCell::Nothing, |number| FileCell::Integer(number.into()))
         };
         Self::new(name, ColumnKind::Integer, cell)
     }
 
-    pub fn real(name: &str, number: impl Fn(usize) -> Option<f64> + 'a) -> Self {
+    pub(crate) fn real(name: &str, number: impl Fn(usize) -> Option<f64> + 'a) -> Self {
         Self::new(name, ColumnKind::Real, move |row| {
             number(row).map_or(FileCell::Nothing, FileCell::Real)
         })

@@ -48,7 +48,7 @@ pub(crate) trait Visitor {
 
 impl Blocks {
     /// Creates blocks of at most `size` points (2 or more), several of them at least half full.
-    pub fn new(space: &Space, size: usize) -> Self {
+    pub(crate) fn new(space: &Space, size: usize) -> Self {
         let (n, dimensions) = (space.len(), space.dimensions());
         let levels = n.div_ceil(size).next_power_of_two().ilog2() as usize;
         let rows = split_cell(space, (0..n as u32).collect(), levels);
@@ -82,7 +82,7 @@ impl Blocks {
         self.rows.iter().map(|rows| rows.iter().map(&mut take).collect()).collect()
     }
 
-    pub fn rows(&self) -> &[Vec<u32>] {
+    pub(crate) fn rows(&self) -> &[Vec<u32>] {
         &self.rows
     }
 
@@ -95,7 +95,7 @@ impl Blocks {
         self.first_rows[node]
     }
 
-    pub fn node(&self, block: usize) -> usize {
+    pub(crate) fn node(&self, block: usize) -> usize {
         self.rows.len() - 1 + block
     }
 

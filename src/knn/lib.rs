@@ -53,6 +53,8 @@
 //! and alike to the last bits, up to 1,500 of them. A processor without AVX2 runs the same source
 //! compiled otherwise, which no test here runs.
 
+#![warn(unreachable_pub)]
+
 pub mod anchors;
 mod blocks;
 mod direct;

@@ -11,17 +11,17 @@ impl Rank {
     pub(crate) const LAST: Self = Self((f64::INFINITY.to_bits() as u128) << 32 | u32::MAX as u128);
 
     #[inline(always)]
-    pub fn new(distance: f64, row: u32) -> Self {
+    pub(crate) fn new(distance: f64, row: u32) -> Self {
         Self(u128::from(distance.to_bits()) << 32 | u128::from(row))
     }
 
     #[inline(always)]
-    pub fn distance(self) -> f64 {
+    pub(crate) fn distance(self) -> f64 {
         f64::from_bits((self.0 >> 32) as u64)
     }
 
     #[inline(always)]
-    pub fn row(self) -> u32 {
+    pub(crate) fn row(self) -> u32 {
         self.0 as u32
     }
 }
@@ -44,19 +44,19 @@ pub(crate) struct Smallest {
 }
 
 impl Smallest {
-    pub fn new(k: usize) -> Self {
+    pub(crate) fn new(k: usize) -> Self {
         let ranks = if k <= MAX_SORTED { vec![Rank::LAST; k] } else { Vec::with_capacity(2 * k) };
         Self { k, ranks, bound: Rank::LAST }
     }
 
     /// Returns a rank after which no other is among the k smallest.
     #[inline(always)]
-    pub fn bound(&self) -> Rank {
+    pub(crate) fn bound(&self) -> Rank {
         self.bound
     }
 
     #[inline(always)]
-    pub fn offer(&mut self, rank: Rank) {
+    pub(crate) fn offer(&mut self, rank: Rank) {
         if rank >= self.bound {
             return;
         }

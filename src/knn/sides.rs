@@ -29,7 +29,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns the sides of a search of other points; `anchors` are the rows of the candidates.
-    pub fn new(
+    pub(crate) fn new(
         space: &'a Space,
         candidates: &'a Candidates,
         anchors: &'a [u32],
@@ -39,7 +39,7 @@ impl<'a> Sides<'a> {
         Self { space, candidates, anchors: Some(anchors), blocks }
     }
 
-    pub fn blocks(&self) -> &Blocks {
+    pub(crate) fn blocks(&self) -> &Blocks {
         self.blocks.as_ref().unwrap_or(&self.candidates.blocks)
     }
 

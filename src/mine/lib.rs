@@ -75,6 +75,8 @@
 //! All results are compared with the definition, for matrices of up to 4,000 rows or 160 columns. A
 //! processor without AVX2 runs the same source compiled otherwise, which no test here runs.
 
+#![warn(unreachable_pub)]
+
 mod blocks;
 mod branch;
 mod candidates;

@@ -152,7 +152,7 @@ fn column_summaries(columns: &MeasuredColumns<'_>, told: &[Vec<usize>]) -> Vec<C
 }
 
 /// Returns the data of a page as JSON without a `<`.
-pub fn to_json(
+pub(super) fn to_json(
     graph: &Graph,
     sample: &PageSample,
     groups: Grouping<'_>,

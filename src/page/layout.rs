@@ -26,7 +26,7 @@ pub(crate) struct Layout {
 }
 
 /// Returns the positions of the nodes of a picture whose points are at `places` on the map.
-pub fn layout(picture: &Picture, places: &[Position]) -> Layout {
+pub(crate) fn layout(picture: &Picture, places: &[Position]) -> Layout {
     let layers = columns(picture);
     let widest = layers.iter().map(Range::len).max().unwrap_or(1) as f64;
     let middle = |node: &Node| {

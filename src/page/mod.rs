@@ -12,8 +12,8 @@
 
 mod communities;
 mod content;
-pub mod layout;
-pub mod packing;
+pub(crate) mod layout;
+pub(crate) mod packing;
 mod sample;
 
 use sha2::{Digest, Sha256};
@@ -85,7 +85,7 @@ pub enum PageError {
 ///
 /// # Errors
 /// Returns an error if there are more members than a page holds, or if a section cannot be read.
-pub fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
+pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
     let sample = PageSample::new(picture, graph.ready_context()?.map(|context| context.rows()))?;
     let picture = &sample.picture;

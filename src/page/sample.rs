@@ -27,7 +27,7 @@ pub(crate) struct PageSample {
 
 impl PageSample {
     /// Returns the part for a picture; `rows` are the attributes of points in a ready context.
-    pub fn new(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
+    pub(super) fn new(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MAX_POINTS {
             true => {
@@ -48,7 +48,7 @@ impl PageSample {
         Ok(Self { points, picture })
     }
 
-    pub fn position(&self, point: PointId) -> Option<u32> {
+    pub(super) fn position(&self, point: PointId) -> Option<u32> {
         self.points.binary_search(&point).ok().map(|at| at as u32)
     }
 }

@@ -13,7 +13,7 @@ use super::data::Picture;
 ///
 /// Sizes are taken in order; a size joins the last column unless one of its clusters covers a
 /// cluster there.
-pub fn columns(picture: &Picture) -> Vec<Range<usize>> {
+pub(crate) fn columns(picture: &Picture) -> Vec<Range<usize>> {
     let nodes = &picture.nodes;
     let mut highest_below = vec![None; nodes.len()];
     for &(lower, upper) in &picture.edges {

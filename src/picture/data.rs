@@ -88,7 +88,7 @@ pub(crate) struct Node {
 
 impl Node {
     /// Returns the class of most points (the first by name if several tie) and its share.
-    pub fn majority(&self) -> Option<(usize, f64)> {
+    pub(crate) fn majority(&self) -> Option<(usize, f64)> {
         let most = self.counts.iter().copied().max().filter(|&count| count > 0)?;
         let class = self.counts.iter().position(|&count| count == most)?;
         Some((class, f64::from(most) / f64::from(self.counts.iter().sum::<u32>())))
@@ -107,7 +107,7 @@ impl Picture {
         self.map.is_some()
     }
 
-    pub fn groups(&self) -> Option<&GroupMap> {
+    pub(crate) fn groups(&self) -> Option<&GroupMap> {
         self.map.as_ref().filter(|groups| !groups.cards.is_empty())
     }
 
@@ -118,7 +118,7 @@ impl Picture {
     }
 
     /// Checks that every index is in range and that every edge goes up.
-    pub fn check(&self) -> Result<(), DamageError> {
+    pub(crate) fn check(&self) -> Result<(), DamageError> {
         let damage = |text: String| Err(DamageError(text));
         let named = |points: &[usize]| points.iter().all(|&point| point < self.points.len());
         for node in &self.nodes {

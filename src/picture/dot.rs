@@ -30,7 +30,7 @@ const MAX_LINK_WIDTH: f64 = 36.0;
 ///
 /// # Panics
 /// Panics if an index of the picture is out of range, which [`Picture::check`] finds beforehand.
-pub fn dot(look: &PictureLayout) -> String {
+pub(crate) fn dot(look: &PictureLayout) -> String {
     let picture = look.picture;
     let mut stmts = default_attributes(look);
     if let Some(groups) = picture.groups() {

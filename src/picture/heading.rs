@@ -21,7 +21,7 @@ const LEGEND_SIZE: f64 = 10.0;
 const KEY_SIZE: f64 = 8.0;
 
 /// Returns the HTML-like label of the graph, angle brackets included, or `None` if it has no lines.
-pub fn heading(look: &PictureLayout) -> Option<String> {
+pub(crate) fn heading(look: &PictureLayout) -> Option<String> {
     let (style, theme) = (look.style, look.style.theme);
     let title = match &style.title {
         Title::Automatic => look.picture.title.as_str(),

@@ -70,7 +70,7 @@ pub(super) fn table_label(rows: &[String], padding: u32) -> String {
 }
 
 /// Returns the HTML-like label of a node, angle brackets included.
-pub fn label(look: &PictureLayout, node: &Node) -> String {
+pub(crate) fn label(look: &PictureLayout, node: &Node) -> String {
     let mut rows = attribute_lines(look, node);
     match &node.members {
         _ if node.size == 0 => rows.push(look.ink_text("∅", NUMBER_SIZE)),

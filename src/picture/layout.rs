@@ -19,7 +19,7 @@ pub(crate) struct PictureLayout<'a> {
 
 impl<'a> PictureLayout<'a> {
     /// Returns the looks to try, the most legible first; only one if no width is given.
-    pub fn candidates(picture: &'a Picture, style: &'a Style) -> Vec<Self> {
+    pub(crate) fn candidates(picture: &'a Picture, style: &'a Style) -> Vec<Self> {
         let has_attributes = picture.nodes.iter().any(|node| !node.attributes.is_empty());
         let directions = match has_attributes && picture.groups().is_none() {
             // Diagrams with attributes are read from above, as in books on lattices.

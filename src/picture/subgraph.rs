@@ -34,7 +34,7 @@ pub(crate) struct Subgraph<'a> {
 }
 
 impl<'a> Subgraph<'a> {
-    pub fn new(graph: &'a Graph) -> Self {
+    pub(crate) fn new(graph: &'a Graph) -> Self {
         Self {
             graph,
             progress: None,
@@ -56,7 +56,7 @@ impl<'a> Subgraph<'a> {
         Self { progress: Some(progress), ..self }
     }
 
-    pub fn add(&mut self, concepts: impl IntoIterator<Item = ConceptId>) {
+    pub(crate) fn add(&mut self, concepts: impl IntoIterator<Item = ConceptId>) {
         self.concepts.extend(concepts);
     }
 

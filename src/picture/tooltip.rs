@@ -9,7 +9,7 @@ use crate::base::display_safe::{escape_name, shorten};
 const MAX_NAMES: usize = 40;
 
 /// Returns the tooltip as a few lines of plain text.
-pub fn tooltip(picture: &Picture, node: &Node) -> String {
+pub(crate) fn tooltip(picture: &Picture, node: &Node) -> String {
     let mut lines = vec![format!("{}: {} of {} points", node.name, node.size, picture.size)];
     let counts = picture.classes.iter().zip(&node.counts).filter(|(_, count)| **count > 0);
     let counts: Vec<String> =

@@ -18,7 +18,7 @@ pub(super) struct NodeSearch {
 }
 
 impl NodeSearch {
-    pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
+    pub(super) fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
         let (_, metric, scale) = neighbor_space(graph)?;
         let (features, nodes) = (graph.features()?, &graph.point_graph()?.nodes);
         let rows = nodes.iter().copied().map(PointId::index);
@@ -39,7 +39,7 @@ impl NodeSearch {
     }
 
     /// Returns the neighbours of each node, itself included; empty lists without distances.
-    pub fn neighbor_lists(&self, progress: &Progress) -> Result<Csr, PlaceError> {
+    pub(super) fn neighbor_lists(&self, progress: &Progress) -> Result<Csr, PlaceError> {
         let graph = self.graph.point_graph()?;
         if graph.links.len() == graph.nodes.len() {
             return Ok(graph.links.clone());

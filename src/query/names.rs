@@ -56,7 +56,7 @@ pub(crate) struct Dictionary<'g> {
 }
 
 impl<'g> Dictionary<'g> {
-    pub fn new(graph: &'g Graph) -> Result<Self, QueryError> {
+    pub(crate) fn new(graph: &'g Graph) -> Result<Self, QueryError> {
         Ok(Self { graph, points: graph.points()?, communities: graph.communities()? })
     }
 
@@ -101,12 +101,12 @@ impl<'g> Dictionary<'g> {
 
     /// Returns the names of points that also name a cluster or a community.
     #[cfg(feature = "cli")]
-    pub fn ambiguous_names(&self) -> impl Iterator<Item = &'g str> + '_ {
+    pub(crate) fn ambiguous_names(&self) -> impl Iterator<Item = &'g str> + '_ {
         let names = self.points.names().iter().map(String::as_str);
         names.filter(|name| self.find(name).is_err())
     }
 
-    pub fn point(&self, word: &str) -> Result<PointId, QuestionError> {
+    pub(crate) fn point(&self, word: &str) -> Result<PointId, QuestionError> {
         if let Some(point) = self.points.find(word) {
             return Ok(point);
         }
@@ -138,7 +138,7 @@ impl<'g> Dictionary<'g> {
         row.zip(last).is_some_and(|(row, last)| row > 0 && row < points.row(last))
     }
 
-    pub fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
+    pub(crate) fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
         let names = self.points.classes().map_or(&[][..], |classes| classes.names());
         let all = ClassId::first(names.len());
         let found = all.zip(names).find(|(_, name)| *name == word).map(|(class, _)| class);
@@ -196,7 +196,7 @@ impl<'g> Dictionary<'g> {
 
     /// Returns the cluster of a subject. A community stands for the cluster most like it or, if it
     /// has none, for the smallest cluster with all its points.
-    pub fn cluster(&self, subject: Subject) -> Result<ConceptId, QueryError> {
+    pub(crate) fn cluster(&self, subject: Subject) -> Result<ConceptId, QueryError> {
         match subject {
             Subject::Cluster(id) => Ok(id),
             Subject::Community(id) => match self.communities.all[id.index()].cluster {
@@ -210,7 +210,7 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the community that `word` names: `g1`, `g1.2`, `g1+g4` or `g4+g1`.
-    pub fn community(&self, word: &str) -> Result<CommunityId, QuestionError> {
+    pub(crate) fn community(&self, word: &str) -> Result<CommunityId, QuestionError> {
         let name = word.strip_prefix("group:").unwrap_or(word);
         self.communities.find(name).ok_or_else(|| QuestionError::NoCommunity {
             word: word.to_owned(),
@@ -218,7 +218,7 @@ impl<'g> Dictionary<'g> {
         })
     }
 
-    pub fn name(&self, subject: Subject) -> String {
+    pub(crate) fn name(&self, subject: Subject) -> String {
         match subject {
             Subject::Cluster(id) => id.to_string(),
             Subject::Community(id) => self.communities.name(id).to_owned(),
@@ -226,7 +226,7 @@ impl<'g> Dictionary<'g> {
     }
 
     /// Returns the points of a subject, in ascending order.
-    pub fn extent(&self, subject: Subject) -> Result<Vec<PointId>, QueryError> {
+    pub(crate) fn extent(&self, subject: Subject) -> Result<Vec<PointId>, QueryError> {
         Ok(match subject {
             Subject::Cluster(id) => self.graph.members()?.points(id),
             Subject::Community(id) => {

@@ -208,7 +208,7 @@ impl ShellCommand {
     }
 
     /// Returns the usage of the command, such as `use STORE`.
-    pub fn usage(&self) -> String {
+    pub(crate) fn usage(&self) -> String {
         format!("{} {}", self.name, self.syntax).trim_end().to_owned()
     }
 }

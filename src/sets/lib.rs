@@ -12,5 +12,7 @@
 //! assert!(row.has(2) && !row.has(1));
 //! ```
 
+#![warn(unreachable_pub)]
+
 pub mod bitset;
 pub mod csr;

@@ -13,7 +13,7 @@ const EDGE_WIDTH: usize = 2;
 
 /// Returns rows that fit into `width` and a note about what is missing from them; `None` if the
 /// rows fit as they are.
-pub fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
+pub(super) fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
     let wide = |at: usize| {
         let cells = rows.rows.iter().map(|row| measure_text_width(&display_text(&row[at])));
         cells.chain([measure_text_width(&rows.columns[at])]).max().unwrap_or(0)

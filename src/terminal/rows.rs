@@ -22,9 +22,9 @@ pub(crate) enum RowFormat {
 }
 
 impl RowFormat {
-    pub const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
+    pub(crate) const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             RowFormat::Table => "table",
             RowFormat::Csv => "csv",
@@ -39,7 +39,7 @@ const PARAGRAPH_COLUMN: &str = "description";
 const PARAGRAPH_WIDTH: usize = 100;
 
 /// Writes rows; a table is cut to `width` columns, with a note about hidden ones.
-pub fn write_rows(
+pub(crate) fn write_rows(
     rows: &Rows,
     format: RowFormat,
     width: Option<usize>,

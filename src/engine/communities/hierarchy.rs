@@ -78,7 +78,7 @@ pub(super) struct Hierarchy {
 }
 
 impl Hierarchy {
-    pub fn new(graph: &WeightedGraph, tree: &Tree) -> Self {
+    pub(super) fn new(graph: &WeightedGraph, tree: &Tree) -> Self {
         let sets = SetProperties::new(graph, tree);
         let groups: Vec<usize> = (0..tree.leaves + tree.joins_within_groups)
             .filter(|&set| {
@@ -131,7 +131,7 @@ impl Hierarchy {
         found
     }
 
-    pub fn group_of(&self, region: usize) -> usize {
+    pub(super) fn group_of(&self, region: usize) -> usize {
         match self.regions[region].level {
             Level::Part => self.regions[region].parent.unwrap_or(region),
             _ => region,

@@ -16,7 +16,7 @@ pub(super) struct NumberedRegions {
 
 impl NumberedRegions {
     /// Numbers and names the regions that have points, which not all regions have.
-    pub fn new(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
+    pub(super) fn new(hierarchy: &Hierarchy, sizes: &[u32]) -> Self {
         let regions = &hierarchy.regions;
         let of_level = |level: Level| {
             let all = (0..regions.len()).filter(move |&at| regions[at].level == level);
@@ -79,14 +79,14 @@ impl NumberedRegions {
         self.names.push(name);
     }
 
-    pub fn membership(&self, shares: &Shares) -> Vec<(CommunityId, f64)> {
+    pub(super) fn membership(&self, shares: &Shares) -> Vec<(CommunityId, f64)> {
         let number = |&(region, share): &(usize, f64)| Some((self.ids[region]?, share));
         let mut shares: Vec<(CommunityId, f64)> = shares.iter().filter_map(number).collect();
         shares.sort_unstable_by_key(|&(id, _)| id);
         shares
     }
 
-    pub fn containing(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
+    pub(super) fn containing(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {
         super::containing(shares, |id| {
             std::iter::successors(Some(id), |id| self.parents[id.index()])
         })

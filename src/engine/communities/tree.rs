@@ -68,7 +68,7 @@ struct PieceSet {
 }
 
 impl Tree {
-    pub fn new(graph: &WeightedGraph, k: usize) -> Self {
+    pub(super) fn new(graph: &WeightedGraph, k: usize) -> Self {
         Self::from_pieces(graph, find_pieces(graph, k), k)
     }
 

@@ -68,7 +68,7 @@ pub(crate) struct Binarizer<'a> {
 }
 
 impl<'a> Binarizer<'a> {
-    pub fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
+    pub(crate) fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
         let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
         Self { space, names, anchors, ranked: Csr::default() }
     }
@@ -88,7 +88,7 @@ impl<'a> Binarizer<'a> {
         Ok(())
     }
 
-    pub fn context(&self, k: usize) -> Result<FormalContext, knn::KnnError> {
+    pub(crate) fn context(&self, k: usize) -> Result<FormalContext, knn::KnnError> {
         let most = self.max_k();
         if k == 0 || k > most {
             return Err(knn::KnnError::K { k, n: most });

@@ -35,11 +35,11 @@ impl BitContext {
         (Self::bytes(context) <= MAX_BYTES).then(|| Self::new(context))
     }
 
-    pub fn bytes(context: &FormalContext) -> f64 {
+    pub(crate) fn bytes(context: &FormalContext) -> f64 {
         2.0 * context.object_count() as f64 * context.attributes().len().div_ceil(8) as f64
     }
 
-    pub fn new(context: &FormalContext) -> Self {
+    pub(crate) fn new(context: &FormalContext) -> Self {
         let (n, m) = (context.object_count(), context.attributes().len());
         Self {
             rows: context.rows().iter().map(|row| Bits::from_numbers(m, row)).collect(),
@@ -48,7 +48,7 @@ impl BitContext {
         }
     }
 
-    pub fn row(&self, p: usize) -> &BitSet {
+    pub(crate) fn row(&self, p: usize) -> &BitSet {
         &self.rows[p]
     }
 

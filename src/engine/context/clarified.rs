@@ -36,11 +36,11 @@ impl Twins {
         Some(Self { object_of, points })
     }
 
-    pub fn object_of(&self, point: PointId) -> PointId {
+    pub(crate) fn object_of(&self, point: PointId) -> PointId {
         PointId(self.object_of[point.index()])
     }
 
-    pub fn points(&self, object: PointId) -> impl ExactSizeIterator<Item = PointId> + '_ {
+    pub(crate) fn points(&self, object: PointId) -> impl ExactSizeIterator<Item = PointId> + '_ {
         self.points.get(object.index()).iter().map(|&point| PointId(point))
     }
 }

@@ -18,11 +18,11 @@ pub(crate) struct Extents {
 }
 
 impl Extents {
-    pub fn new(points: usize) -> Self {
+    pub(crate) fn new(points: usize) -> Self {
         Self { points: points as u32, words: Vec::new(), starts: Vec::new() }
     }
 
-    pub fn push(&mut self, members: &[u32]) {
+    pub(crate) fn push(&mut self, members: &[u32]) {
         let start = self.words.len();
         self.starts.push((start as u64, members.len() as u32));
         if self.is_list(members.len() as u32) {
@@ -39,16 +39,16 @@ impl Extents {
         self.words.extend_from_slice(other.words(at));
     }
 
-    pub fn objects(&self) -> usize {
+    pub(crate) fn objects(&self) -> usize {
         self.points as usize
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.starts.len()
     }
 
     /// Returns the number of bytes that the extents take, unused capacity included.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of::<u32>() * self.words.capacity() + size_of::<(u64, u32)>() * self.starts.capacity()
     }
 
@@ -66,11 +66,11 @@ impl Extents {
         all
     }
 
-    pub fn size(&self, at: usize) -> u32 {
+    pub(crate) fn size(&self, at: usize) -> u32 {
         self.starts[at].1
     }
 
-    pub fn contains(&self, at: usize, point: PointId) -> bool {
+    pub(crate) fn contains(&self, at: usize, point: PointId) -> bool {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
             words.binary_search(&point.0).is_ok()
@@ -79,7 +79,7 @@ impl Extents {
         }
     }
 
-    pub fn members(&self, at: usize) -> Vec<PointId> {
+    pub(crate) fn members(&self, at: usize) -> Vec<PointId> {
         let words = self.words(at);
         if self.is_list(self.size(at)) {
             return words.iter().map(|&point| PointId(point)).collect();
@@ -97,7 +97,7 @@ impl Extents {
     }
 
     /// Compares two extents by their sorted member lists, of which neither begins with the other.
-    pub fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
+    pub(crate) fn compare(&self, a: usize, other: &Extents, b: usize) -> Ordering {
         let (x, y) = (self.words(a), other.words(b));
         match (self.is_list(self.size(a)), other.is_list(other.size(b))) {
             (true, true) => x.cmp(y),
@@ -108,7 +108,7 @@ impl Extents {
     }
 
     /// Returns eight bytes that order extents of one size like [`Extents::compare`] if they differ.
-    pub fn prefix(&self, at: usize) -> u64 {
+    pub(crate) fn prefix(&self, at: usize) -> u64 {
         let word = |i: usize| u64::from(self.words(at).get(i).copied().unwrap_or(0));
         let both = word(0) << 32 | word(1);
         if self.is_list(self.size(at)) { both } else { !both }

@@ -16,7 +16,7 @@ pub(crate) struct SmallestCommunities {
 }
 
 impl SmallestCommunities {
-    pub fn new(
+    pub(super) fn new(
         CommunityResult { communities, membership }: &CommunityResult,
         classes: &Classes,
     ) -> Self {

@@ -56,7 +56,7 @@ impl Complaint {
 
     /// Creates the complaint about a cell; `others` are the notations in which all numbers of its
     /// column may be written, and `unit` follows each of them.
-    pub fn new(cell: &str, unit: &str, written: Numerals, others: &[Numerals]) -> Self {
+    pub(super) fn new(cell: &str, unit: &str, written: Numerals, others: &[Numerals]) -> Self {
         let cell = cell.trim();
         let of = |found: &str, remedy: &str, setting| {
             let found = format!("found {}{found}", quote_short(cell));

@@ -29,7 +29,7 @@ pub(super) struct TableColumns {
 }
 
 impl TableColumns {
-    pub fn read(records: &dyn Records, reading: &ReadOptions) -> Result<Self, InputError> {
+    pub(super) fn read(records: &dyn Records, reading: &ReadOptions) -> Result<Self, InputError> {
         let names = records.names(reading.header);
         if !reading.header {
             return Self::assign(names, records, reading, Location::Whole);

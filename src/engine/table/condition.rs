@@ -12,7 +12,7 @@ pub(super) struct Condition {
 const SIGNS: [&str; 4] = [">=", "<=", ">", "<"];
 
 impl Condition {
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let (column, sign, number) = SIGNS
             .into_iter()
             .find_map(|sign| text.split_once(sign).map(|(column, rest)| (column, sign, rest)))?;
@@ -21,7 +21,7 @@ impl Condition {
     }
 
     /// Returns the class of a number: the condition itself, or `not` and the condition.
-    pub fn class_of(&self, value: f64) -> String {
+    pub(super) fn class_of(&self, value: f64) -> String {
         let holds = match self.sign {
             ">=" => value >= self.number,
             "<=" => value <= self.number,

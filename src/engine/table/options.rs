@@ -125,11 +125,11 @@ pub struct ParsedTable {
 pub(super) mod test_options {
     use super::ReadOptions;
 
-    pub fn labelled() -> ReadOptions {
+    pub(crate) fn labelled() -> ReadOptions {
         ReadOptions::default().label("class".to_owned())
     }
 
-    pub fn named() -> ReadOptions {
+    pub(crate) fn named() -> ReadOptions {
         ReadOptions::default().id("id".to_owned())
     }
 }

@@ -153,7 +153,7 @@ pub(super) struct TextRecords<'t> {
 }
 
 impl<'t> TextRecords<'t> {
-    pub fn new(text: &'t str, delimiter: u8) -> Self {
+    pub(super) fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new()
             .delimiter(delimiter)
             .has_headers(false)
@@ -163,7 +163,7 @@ impl<'t> TextRecords<'t> {
     }
 
     /// Moves to the next record, even if a quote in it is unclosed; returns `false` at the end.
-    pub fn next(&mut self) -> bool {
+    pub(super) fn next(&mut self) -> bool {
         let reason = "records of any width read from UTF-8 text in memory have no way to fail";
         while self.reader.read_record(&mut self.current).expect(reason) {
             // The csv crate skips empty lines, but not lines of blanks.
@@ -175,7 +175,7 @@ impl<'t> TextRecords<'t> {
         false
     }
 
-    pub fn cells(&self) -> &StringRecord {
+    pub(super) fn cells(&self) -> &StringRecord {
         &self.current
     }
 

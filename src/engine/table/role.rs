@@ -24,7 +24,7 @@ impl Role {
     }
 
     /// Returns the words that follow "this column is named as".
-    pub fn description(self) -> &'static str {
+    pub(super) fn description(self) -> &'static str {
         match self {
             Role::Label => "the label",
             Role::Id => "the id",

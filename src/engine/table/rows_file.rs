@@ -27,7 +27,7 @@ pub(super) struct RowsFile {
 
 impl RowsFile {
     /// Reads the second file of a table; `sheet` is its sheet unless the table is a spreadsheet.
-    pub fn read(
+    pub(super) fn read(
         path: &Path,
         table: &impl RecordSource,
         sheet: Option<&str>,

@@ -33,7 +33,7 @@ pub(super) struct TypedRecords<'a> {
 }
 
 impl<'a> TypedRecords<'a> {
-    pub fn new(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
+    pub(super) fn new(rows: &'a mut dyn TypedRows) -> Result<Self, InputError> {
         let (mut held, mut row) = (VecDeque::new(), Vec::new());
         // A column whose first value is not a list has no lists.
         let mut widths: Vec<Option<Option<usize>>> = Vec::new();
@@ -79,7 +79,7 @@ impl<'a> TypedRecords<'a> {
         })
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.lookahead.is_empty()
     }
 

@@ -29,7 +29,7 @@ pub(super) struct FeatureValues {
 }
 
 impl<'a> Values<'a> {
-    pub fn new(columns: &'a TableColumns) -> Self {
+    pub(super) fn new(columns: &'a TableColumns) -> Self {
         let words = vec![Vec::new(); columns.nominal.len()];
         Self { columns, numbers: Vec::new(), words, gaps: 0 }
     }
@@ -61,7 +61,7 @@ impl<'a> Values<'a> {
     }
 
     /// Returns the features of all `rows` rows: fills the gaps and expands the words.
-    pub fn finish(mut self, rows: usize) -> Result<FeatureValues, InputError> {
+    pub(super) fn finish(mut self, rows: usize) -> Result<FeatureValues, InputError> {
         let columns = self.columns;
         let numeric = self.numeric_columns();
         let has_none = |&j: &usize| match columns.nominal.binary_search(&j) {

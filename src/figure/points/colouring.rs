@@ -46,7 +46,11 @@ pub(super) struct MapUnits<'a> {
 }
 
 impl<'a> MapUnits<'a> {
-    pub fn new(communities: &'a Communities, membership: &Membership, places: &[Position]) -> Self {
+    pub(super) fn new(
+        communities: &'a Communities,
+        membership: &Membership,
+        places: &[Position],
+    ) -> Self {
         let (shown, is_continuum) =
             (communities.main_communities(), communities.groups().len() == 1);
         let place_of = |(id, _): &(CommunityId, _)| {
@@ -85,7 +89,7 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    pub fn new(
+    pub(super) fn new(
         graph: &Graph,
         points: &Points,
         units: &MapUnits<'_>,

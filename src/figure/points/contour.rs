@@ -31,7 +31,7 @@ pub(super) struct DensityGrid {
 type GridEdge = (usize, usize, bool);
 
 impl DensityGrid {
-    pub fn new(corner: Position, size: [f64; 2], room: f64) -> Self {
+    pub(super) fn new(corner: Position, size: [f64; 2], room: f64) -> Self {
         let [columns, rows] = size.map(|side| (side / GRID_STEP) as usize + 1);
         // The bells of neighbouring points overlap.
         let bell = (1.2 * room).clamp(5.0, 16.0) / GRID_STEP;
@@ -40,7 +40,12 @@ impl DensityGrid {
     }
 
     /// Returns the region of points with weights; empty if no weight is at least 0.5.
-    pub fn region(&self, places: &[Position], weights: &[f64], colour: Colour) -> Vec<Element> {
+    pub(super) fn region(
+        &self,
+        places: &[Position],
+        weights: &[f64],
+        colour: Colour,
+    ) -> Vec<Element> {
         let mut field = vec![0.0; self.columns * self.rows];
         let node = |place: &Position| {
             let along =

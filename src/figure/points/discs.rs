@@ -62,7 +62,7 @@ pub(super) fn default_colour(theme: Theme) -> Colour {
 
 impl Disc {
     /// Returns the radius of the disc, given the radius of a point.
-    pub fn radius(&self, of_point: f64) -> f64 {
+    pub(super) fn radius(&self, of_point: f64) -> f64 {
         let larger = f64::from(if self.is_exact { self.points } else { 1 }).sqrt().min(3.0);
         of_point * larger * if self.shade == Shade::None { 0.7 } else { 1.0 }
     }

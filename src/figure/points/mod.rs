@@ -69,7 +69,7 @@ pub enum PointsError {
 }
 
 /// Returns the map of the points of a graph, and its content in words.
-pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsError> {
+pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsError> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let (membership, theme) = (graph.membership()?, style.theme);
     if points.positions().is_empty() {

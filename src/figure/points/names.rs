@@ -49,7 +49,7 @@ pub(super) struct FreeSpace {
 
 impl FreeSpace {
     /// Creates the space around discs, given the radius of a point.
-    pub fn new(corner: Position, size: [f64; 2], discs: &[Disc], of_point: f64) -> Self {
+    pub(super) fn new(corner: Position, size: [f64; 2], discs: &[Disc], of_point: f64) -> Self {
         let [columns, rows] = size.map(|side| (side / GRID_STEP) as usize + 1);
         let mut covered_sums = vec![0; columns * rows];
         for disc in discs {

@@ -52,7 +52,7 @@ pub enum TreeError {
 ///
 /// # Errors
 /// Returns an error if the graph has no groups or if the store fails.
-pub fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeError> {
+pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), TreeError> {
     let tree = CommunityTree::new(graph)?;
     match tree.groups.len() {
         0 => Err(TreeError::NoGroup(tree.summary)),

@@ -19,7 +19,7 @@ pub(crate) struct CypherStatement {
 }
 
 impl CypherStatement {
-    pub fn new(address: &Address, credentials: &Credentials, text: &str) -> Stored<Self> {
+    pub(crate) fn new(address: &Address, credentials: &Credentials, text: &str) -> Stored<Self> {
         Ok(Self { server: Server::connect(address, credentials)?, text: text.to_owned() })
     }
 

@@ -31,7 +31,7 @@ pub(super) struct JsonRows {
 }
 
 impl JsonRows {
-    pub fn parse(bytes: &[u8]) -> Result<Self, InputError> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, InputError> {
         let text = source::decode_text(bytes)?;
         let mut table = JsonTable::default();
         match text.trim_start().starts_with('[') {

@@ -56,7 +56,7 @@ pub(super) struct TableFile<'b> {
 }
 
 impl<'b> TableFile<'b> {
-    pub fn new(bytes: &'b Arc<Vec<u8>>) -> Self {
+    pub(super) fn new(bytes: &'b Arc<Vec<u8>>) -> Self {
         Self { bytes, sheet: None }
     }
 

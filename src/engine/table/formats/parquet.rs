@@ -57,7 +57,7 @@ impl AsRef<[u8]> for FileBytes {
 }
 
 impl ParquetRows {
-    pub fn open(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
+    pub(crate) fn open(bytes: &Arc<Vec<u8>>) -> Result<Self, InputError> {
         let bytes = Bytes::from_owner(FileBytes(Arc::clone(bytes)));
         let file = read_guarded(|| SerializedFileReader::new(bytes))?;
         let schema = file.metadata().file_metadata().schema_descr_ptr();

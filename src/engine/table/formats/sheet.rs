@@ -26,7 +26,7 @@ pub(super) struct SheetRecords {
 
 impl SheetRecords {
     /// Opens the sheet called `sheet`, or the only one with cells, before its first row.
-    pub fn open(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
+    pub(super) fn open(bytes: &[u8], sheet: Option<&str>) -> Result<Self, InputError> {
         catch_panic(|| Self::read(bytes, sheet)).unwrap_or_else(|| {
             let found = "the spreadsheet cannot be read";
             Err(InputError::data(Location::Whole, found, RESAVE_REMEDY))

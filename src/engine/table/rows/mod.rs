@@ -37,7 +37,7 @@ pub(super) struct RowCollector<'a> {
 }
 
 impl<'a> RowCollector<'a> {
-    pub fn new(columns: &'a TableColumns, reading: &'a ReadOptions) -> Self {
+    pub(super) fn new(columns: &'a TableColumns, reading: &'a ReadOptions) -> Self {
         let (kept_rows, labels, names, shown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (used, values) = (columns.required_columns(), Values::new(columns));
         let gaps = vec![0; columns.names.len()];
@@ -214,7 +214,7 @@ impl<'a> RowCollector<'a> {
         sparse.iter().map(|j| (self.columns.names[*j].clone(), gaps(j))).collect()
     }
 
-    pub fn finish(mut self, records: &dyn Records) -> Result<ParsedTable, InputError> {
+    pub(super) fn finish(mut self, records: &dyn Records) -> Result<ParsedTable, InputError> {
         let dropped = self.rows_seen as usize - self.kept_rows.len();
         let fault = |found: String, remedy: &str| InputError::data(Location::Whole, found, remedy);
         if self.kept_rows.is_empty() && dropped > 1 {
