@@ -235,7 +235,9 @@ def test_the_context_has_the_neighbours_of_each_point(table, core_graph):
     near = NearestNeighbors(n_neighbors=10).fit(table).kneighbors(table)[1]
     assert listed(starts, attributes) == [sorted(row) for row in near]
     assert names == [f"d{at + 1}" for at in range(len(table))]
-    ready = core.from_context(np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options())
+    ready = core.from_context(
+        np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options()
+    )
     starts, attributes, names = ready.context()
     assert (listed(starts, attributes), names) == ([[0, 1], [1]], ["a", "b"])
 
@@ -264,7 +266,9 @@ def test_a_matrix_of_distances_gives_the_same_neighbours(table, core_graph):
     groups = [graph.membership() for graph in (core_graph, given)]
     for one, other in zip(*groups, strict=True):
         assert np.array_equal(one, other)
-    assert from_table(distances, metric="precomputed").facts()["k"] == from_table(table).facts()["k"]
+    assert (
+        from_table(distances, metric="precomputed").facts()["k"] == from_table(table).facts()["k"]
+    )
 
 
 def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
