@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 __all__ = [
     "Graph",
     "__version__",
-    "import_files",
     "from_bytes",
     "from_context",
     "from_neighbors",
     "from_table",
+    "import_files",
     "open",
     "run",
 ]
