@@ -135,9 +135,11 @@
 
 #![warn(unreachable_pub)]
 
+#[cfg(feature = "cli")]
+pub(crate) use conceptgraph_engine::mine;
 pub use conceptgraph_engine::{build, communities, context, evaluate, graph, table};
 pub(crate) use conceptgraph_engine::{
-    cohesion, dataset, differences, knn, lattice, mine, near_points, purity, rule,
+    cohesion, dataset, differences, knn, lattice, near_points, purity, rule,
 };
 
 pub(crate) mod base;

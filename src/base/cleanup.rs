@@ -28,6 +28,7 @@ impl CleanupStack {
         CleanupGuard { stack: self, id }
     }
 
+    #[cfg(any(feature = "cli", test))]
     fn clean_up(&self) {
         // One action at a time without the lock, so that an action may itself drop a guard.
         while let Some((_, cleanup)) = { self.lock().pop() } {
@@ -61,6 +62,7 @@ impl Drop for CleanupGuard {
 }
 
 /// Undoes all unfinished work, the latest first.
+#[cfg(feature = "cli")]
 pub(crate) fn clean_up() {
     CLEANUP_STACK.clean_up();
 }
