@@ -37,8 +37,8 @@
 //! A graph has sections, each with its own methods: [`points`](Graph::points),
 //! [`members`](Graph::members), [`covers`](Graph::covers), [`concepts`](Graph::concepts),
 //! [`communities`](Graph::communities) and more. Reading a section can fail only if the graph comes
-//! from a store. Identifiers come from the graph itself: the method of a section panics for one that
-//! is not in the graph, as a slice does, and [`Graph::concept`] returns `None`.
+//! from a store. Identifiers come from the graph itself: the method of a section panics for one
+//! that is not in the graph, as a slice does, and [`Graph::concept`] returns `None`.
 //!
 //! ```
 //! # use conceptgraph::build::{BuildOptions, Source, build};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -122,9 +122,9 @@ impl Screen {
             let written = file.write_all(text.as_bytes());
             return Ok(written.map_err(|error| LineError::File { file: target.clone(), error }));
         }
-        let seen = match &self.terminal {
-            Some(_) => escape_lines(text),
-            None => Cow::Borrowed(text),
+        let seen = match io::stdout().is_terminal() {
+            true => escape_lines(text),
+            false => Cow::Borrowed(text),
         };
         let text = &*seen;
         if let Some(terminal) = &self.terminal {
