@@ -8,6 +8,7 @@ use conceptgraph::store::Database;
 use conceptgraph::store::sqlite::SqliteStore;
 use libtest_mimic::{Failed, Trial};
 
+use crate::memory::status_field;
 use crate::support::{Folder, Need, Ran, iris, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
@@ -73,9 +74,8 @@ fn while_mining() -> Result<(), Failed> {
 
 /// Returns `true` if a process handles SIGINT, or if the system does not say so.
 fn catches_interrupts(id: u32) -> bool {
-    let Ok(status) = std::fs::read_to_string(format!("/proc/{id}/status")) else { return true };
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    caught.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_none_or(|set| set & 2 != 0)
+    let caught = status_field(id, "SigCgt:");
+    caught.and_then(|set| u64::from_str_radix(&set, 16).ok()).is_none_or(|set| set & 2 != 0)
 }
 
 /// The points are enough for Ward's tree and the closures of all pairs to take a while.

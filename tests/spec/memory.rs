@@ -26,16 +26,22 @@ const MIB: u64 = 1 << 20;
 /// The memory of the program when it does nothing: its code and its threads.
 const PROGRAM_ALONE: u64 = 24 * MIB;
 
+/// Returns a field of the status of a process, on Linux; `None` once the process has ended.
+pub fn status_field(id: u32, name: &str) -> Option<String> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(value.trim().to_owned())
+}
+
 /// Runs the program and returns its peak of memory in bytes.
 fn watched(folder: &Folder, words: &[&str]) -> Result<(Ran, u64), Failed> {
     let mut command = folder.command(program(), words);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let (status, mut peak) = (format!("/proc/{}/status", child.id()), 0);
+    let mut peak = 0;
     // A process that has ended has no memory, but waits for its status to be read.
     while child.try_wait()?.is_none() {
-        let now = std::fs::read_to_string(&status).unwrap_or_default();
-        let most = now.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let most = most.and_then(|most| most.trim().strip_suffix(" kB")?.trim().parse().ok());
+        let most = status_field(child.id(), "VmHWM:");
+        let most = most.and_then(|most| most.strip_suffix(" kB")?.trim().parse().ok());
         peak = peak.max(most.unwrap_or(0) << 10);
         std::thread::sleep(Duration::from_micros(500));
     }

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn quoted_cells_hold_separators_quotes_and_lines() {
         let text = "note,id,\"x,1\"\n\"one\ntwo\",\"d \"\"a\"\"\",1\n,b,2\n";
-        let reading = ReadOptions { drop: vec!["note".into()], ..named() };
+        let reading = named().drop(["note".to_owned()]);
         let table = read_from(text.as_bytes(), &reading).expect("a table").table;
         assert_eq!(table.features(), ["x,1"]);
         assert_eq!(table.points().names(), ["d \"a\"", "b"]);
@@ -146,8 +146,7 @@ mod tests {
     #[test]
     fn rows_with_empty_cells_are_left_out_and_counted() {
         let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
-        let reading =
-            ReadOptions { label: Some("class".into()), ..named() }.missing(MissingPolicy::Drop);
+        let reading = labelled().id("id".to_owned()).missing(MissingPolicy::Drop);
         let read = read_from(text, &reading).expect("two whole rows");
         assert_eq!(read.table.points().names(), ["b", "e"]);
         assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));

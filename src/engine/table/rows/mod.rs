@@ -283,26 +283,24 @@ mod tests {
     #[test]
     fn points_keep_the_numbers_of_their_rows_and_what_is_shown() {
         let text = b"id,x,site\nNA,1,a\nb,NA,b\nc,?,c\n,4,c\nd,5,NA\n";
-        let reading =
-            ReadOptions { keep: vec!["site".into()], ..named().missing(MissingPolicy::Drop) };
+        let reading = named().keep(["site".to_owned()]).missing(MissingPolicy::Drop);
         let points = read_from(text, &reading).expect("two rows").table.points().clone();
         assert_eq!(points.names(), ["NA", "d"]);
         assert_eq!(points.ids().map(|point| points.row(point)).collect::<Vec<_>>(), [1, 5]);
         let shown = points.ids().map(|point| points.shown_columns().cells_of(point)[0].as_str());
         assert_eq!(shown.collect::<Vec<_>>(), ["a", ""]);
-        let reading = ReadOptions { drop: vec!["id".into()], ..reading };
-        let points = read_from(text, &ReadOptions { id: None, ..reading }).expect("three rows");
+        let reading = reading.drop(["id".to_owned()]);
+        let points = read_from(text, &reading.id(None)).expect("three rows");
         assert_eq!(points.table.points().names(), ["d1", "d4", "d5"]);
         let text = b"class,x\n-,1\n+,-99\n?,2\nNA,3\n";
-        let reading =
-            ReadOptions { na: vec!["-99".into()], ..labelled().missing(MissingPolicy::Drop) };
+        let reading = labelled().na(["-99".to_owned()]).missing(MissingPolicy::Drop);
         let read = read_from(text, &reading).expect("two rows").table;
         assert_eq!(read.points().classes().expect("classes").names(), ["-", "?"]);
     }
 
     #[test]
     fn every_fault_of_the_rows_says_its_place() {
-        let mean = || ReadOptions { missing: MissingPolicy::Mean, ..labelled() };
+        let mean = || labelled().missing(MissingPolicy::Mean);
         let y = "row 1 (line 2), column \"y\": ";
         let class = "row 1 (line 2), column \"class\": ";
         let specification = [
