@@ -1,7 +1,6 @@
 //! `conceptgraph build`: makes a graph of a table and stores it.
 
 use std::io::Write;
-use std::time::Instant;
 
 use clap::Args;
 
@@ -48,7 +47,6 @@ pub(super) struct BuildCommand {
 
 impl BuildCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
-        let began = Instant::now();
         self.check()?;
         let name = self.input.graph_name();
         let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
@@ -61,7 +59,7 @@ impl BuildCommand {
         }
         let watch = Watch::start()?;
         watch.progress().begin_step("reading");
-        let source = self.input.read()?;
+        let source = self.input.read_silently()?;
         let options = BuildOptions::default()
             .neighbors(self.input.neighbors())
             .selection(self.graph)
@@ -84,7 +82,8 @@ impl BuildCommand {
             return Ok(());
         }
         let beside = target.file_path().and_then(|file| self.input.community_rows_command(file));
-        write!(screen::text_writer(), "{}", summary(&graph, &*target, beside, began)?)?;
+        write!(screen::text_writer(), "{}", summary(&graph, &*target, beside)?)?;
+        self.input.print_roles();
         Ok(())
     }
 

@@ -1,12 +1,9 @@
 //! The summary that `build` prints: the stored graph, its groups, and commands to try next.
 
-use std::time::Instant;
-
 use indicatif::HumanBytes;
 
 use super::argv::program_name;
 use super::error::CliError;
-use super::input_notes::list_features;
 use super::location::GraphLocation;
 use crate::base::display_safe::{self, quote_shell};
 use crate::base::ids::CommunityId;
@@ -15,73 +12,73 @@ use crate::base::points::Points;
 use crate::communities::Community;
 use crate::dataset::Origin;
 use crate::graph::{Graph, Result as Read};
+use crate::knn::Scale;
 use crate::lattice::GraphKind;
 use crate::query::names::Dictionary;
 
 const MAX_COMMUNITIES: usize = 6;
 /// The fewest points of a graph whose communities are described: fewer are seen at a glance.
 const MIN_POINTS: usize = 20;
-const MAX_CLASS_NAMES: usize = 5;
 
 const CLUSTER_INITIALS: [char; 2] = ['c', 'C'];
 
-/// Returns the summary; `beside` is one more command to try. The time is that of all work since
-/// `began`, so it is taken last.
+/// Returns the summary: the groups, the stored graph, and a command to go on; `beside` is one more.
 pub(super) fn summary(
     graph: &Graph,
     target: &dyn GraphLocation,
     beside: Option<Vec<String>>,
-    began: Instant,
 ) -> Result<String, CliError> {
-    let (stored, size) = (describe_content(graph)?, describe_size(target)?);
-    let (groups, next) = (describe_groups(graph)?, suggest_commands(graph, target, beside)?);
-    let word = target.locator(&graph.facts().name);
-    let word = display_safe::escape_line(&word);
-    let seconds = began.elapsed().as_secs_f64();
-    Ok(format!("{stored}{word}, {size}made in {seconds:.2} s\n{groups}\nTry next:\n{next}"))
+    let store = target.locator(&graph.facts().name);
+    let groups = describe_groups(graph)?;
+    let stored = format!(
+        "{} {} in {}{}.\n",
+        describe_input(graph)?,
+        describe_clusters(graph),
+        display_safe::escape_line(&store),
+        describe_size(target)?
+    );
+    let clashes = describe_clashes(graph)?;
+    let next = suggest_commands(graph, &store, beside);
+    Ok(format!("{groups}{stored}{clashes}{next}"))
 }
 
-fn describe_content(graph: &Graph) -> Result<String, CliError> {
+/// Describes the input: `178 rows, 13 features, standardised.`
+fn describe_input(graph: &Graph) -> Result<String, CliError> {
     let facts = graph.facts();
-    let points = pluralize(facts.points.into(), "point", "points");
-    let origin = match facts.origin {
-        Origin::Neighbors { k, anchors: None, .. } => {
-            format!("k = {}", describe_list_lengths(graph, k)?)
-        }
-        Origin::Neighbors { k, anchors: Some(anchors), .. } => {
-            format!("{}, k = {k}", pluralize(anchors as u64, "anchor", "anchors"))
-        }
-        Origin::Ready => pluralize(facts.attributes.into(), "attribute", "attributes"),
-    };
-    let classes = match graph.points()?.classes().map(|classes| classes.names()) {
-        None => "no classes".to_owned(),
-        Some(names) => {
-            let count = pluralize(names.len() as u64, "class", "classes");
-            let shown: Vec<_> = names.iter().map(|name| display_safe::escape_name(name)).collect();
-            match names.len() <= MAX_CLASS_NAMES {
-                true => format!("{count} ({})", shown.join(", ")),
-                false => count,
+    let features = graph.features()?.names.len() as u64;
+    let mut parts = vec![pluralize(facts.points.into(), "row", "rows")];
+    match facts.origin {
+        Origin::Neighbors { anchors, scale, .. } => {
+            if features > 0 {
+                parts.push(pluralize(features, "feature", "features"));
             }
+            parts.extend(match scale {
+                Scale::None => None,
+                Scale::Standard => Some("standardised".to_owned()),
+                Scale::MinMax => Some("scaled to 0 to 1".to_owned()),
+            });
+            parts.extend(anchors.map(|anchors| pluralize(anchors as u64, "anchor", "anchors")));
         }
-    };
-    let features = match &graph.features()?.names[..] {
-        [] => String::new(),
-        names => format!("features: {}\n", list_features(names)),
-    };
-    let kind = match (facts.kind, facts.min_size) {
-        (GraphKind::Scales, _) => "of every scale".to_owned(),
-        (GraphKind::Full, 0) => "the full lattice".to_owned(),
-        (GraphKind::Full, least) => {
-            format!("all with at least {}", pluralize(least.into(), "point", "points"))
-        }
-    };
-    let kind = if facts.has_members { kind } else { format!("{kind}, without members") };
+        Origin::Ready => parts.push(pluralize(facts.attributes.into(), "attribute", "attributes")),
+    }
+    if let Some(classes) = graph.points()?.classes() {
+        parts.push(pluralize(classes.names().len() as u64, "class", "classes"));
+    }
+    Ok(parts.join(", ") + ".")
+}
+
+/// Describes the stored clusters: `565 clusters, 3,391 covers`.
+fn describe_clusters(graph: &Graph) -> String {
+    let facts = graph.facts();
     let clusters = pluralize(facts.concepts.into(), "cluster", "clusters");
     let covers = pluralize(facts.covers, "cover", "covers");
-    let name = display_safe::escape_line(&facts.name);
-    let text =
-        format!("{name}: {points}, {origin}, {classes}\n{features}{clusters}, {covers} ({kind})\n");
-    Ok(text + &describe_clashes(graph)?)
+    let kind = match (facts.kind, facts.min_size) {
+        (GraphKind::Scales, _) => "",
+        (GraphKind::Full, 0) => " (the full lattice)",
+        (GraphKind::Full, _) => " (all that are not too small)",
+    };
+    let members = if facts.has_members { "" } else { ", without members," };
+    format!("{clusters}, {covers}{kind}{members}")
 }
 
 /// Describes the names of points that also name a cluster or a group, with their prefixes.
@@ -99,17 +96,7 @@ fn describe_clashes(graph: &Graph) -> Result<String, CliError> {
 fn describe_size(target: &dyn GraphLocation) -> Result<String, CliError> {
     let Some(file) = target.file_path() else { return Ok(String::new()) };
     let data = file.metadata().map_err(|error| CliError::in_file(file, error))?;
-    Ok(format!("{}, ", HumanBytes(data.len())))
-}
-
-/// Describes the number of neighbours of a point: k, or the range and the average.
-fn describe_list_lengths(graph: &Graph, k: usize) -> Read<String> {
-    let context = &graph.context()?.context;
-    let lengths = || context.rows().iter().map(<[u32]>::len);
-    Ok(match (lengths().min(), lengths().max()) {
-        (Some(least), Some(most)) if least < most => format!("{least} to {most}, {k} on average"),
-        _ => k.to_string(),
-    })
+    Ok(format!(" ({})", HumanBytes(data.len())))
 }
 
 /// Describes the verdict and the largest groups, or the parts of an only group, a line each.
@@ -123,7 +110,7 @@ fn describe_groups(graph: &Graph) -> Read<String> {
         groups => groups.iter().collect(),
     };
     let points = graph.points()?;
-    let mut text = format!("\n{}\n", graph.verdict()?);
+    let mut text = format!("{}\n", graph.verdict()?);
     for one in shown.iter().take(MAX_COMMUNITIES) {
         text += &format!("  {}: {}\n", one.name, describe_community(points, one));
     }
@@ -144,25 +131,12 @@ fn describe_community(all: &Points, one: &Community) -> String {
     [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn suggest_commands(
-    graph: &Graph,
-    target: &dyn GraphLocation,
-    beside: Option<Vec<String>>,
-) -> Read<String> {
-    let name = &graph.facts().name;
-    let (program, store) = (program_name(), target.locator(name));
-    let (store, page) = (quote_shell(&store), quote_shell(&format!("{name}.html")));
-    let mut all = vec![
-        ("the clusters that stand for the graph", format!("{program} query {store} landmarks")),
-        ("a shell with all queries", format!("{program} repl {store}")),
-    ];
-    if !graph.communities()?.all.is_empty() {
-        let shows = "a page to explore, in a browser";
-        all.insert(0, (shows, format!("{program} export {store} -o {page}")));
-    }
+fn suggest_commands(graph: &Graph, store: &str, beside: Option<Vec<String>>) -> String {
+    let (program, page) = (program_name(), quote_shell(&format!("{}.html", graph.facts().name)));
+    let mut text = format!("{program} export {} -o {page}   # look at it\n", quote_shell(store));
     if let Some(words) = beside {
         let words: Vec<String> = words.iter().map(|word| quote_shell(word)).collect();
-        all.push(("your own rows, each with its community", words.join(" ")));
+        text += &format!("{}   # your rows with their groups\n", words.join(" "));
     }
-    Ok(all.iter().map(|(shows, command)| format!("  {shows}:\n    {command}\n")).collect())
+    text
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::setting::setting_options;
+use super::fixes::describe_faults;
 use crate::base::display_safe;
 use crate::base::input_error::InputError;
 use crate::base::output::OutputError;
@@ -20,6 +20,8 @@ pub(super) enum CliError {
     Failed(String),
     /// The command line is at fault: exit code 2.
     Usage(String),
+    /// The faults of an input, a line each: exit code 2 if the command line is at fault, else 1.
+    Input { lines: Vec<String>, usage: bool },
     /// A limit was reached: exit code 3.
     Limit(String),
     /// Ctrl-C: exit code 130.
@@ -36,7 +38,15 @@ pub(super) enum CliError {
 impl CliError {
     pub(super) fn report(&self) -> u8 {
         if !matches!(self, CliError::OutputClosed) {
-            print_lines(&format!("error: {}", display_safe::escape_line(&self.to_string())));
+            let text = match self {
+                CliError::Input { lines, .. } => lines
+                    .iter()
+                    .map(|line| display_safe::escape_line(line))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+                other => display_safe::escape_line(&other.to_string()).into_owned(),
+            };
+            print_lines(&format!("error: {text}"));
         }
         self.exit_code()
     }
@@ -44,8 +54,8 @@ impl CliError {
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             CliError::OutputClosed => 0,
-            CliError::Failed(_) => 1,
-            CliError::Usage(_) => 2,
+            CliError::Failed(_) | CliError::Input { usage: false, .. } => 1,
+            CliError::Usage(_) | CliError::Input { usage: true, .. } => 2,
             CliError::Limit(_) => 3,
             CliError::Interrupted | CliError::InterruptedAfterSave | CliError::LoadInterrupted => {
                 130
@@ -86,6 +96,7 @@ impl Display for CliError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             CliError::Failed(text) | CliError::Usage(text) | CliError::Limit(text) => text,
+            CliError::Input { lines, .. } => return f.write_str(&lines.join("\n")),
             CliError::Interrupted => "interrupted; nothing was stored",
             CliError::InterruptedAfterSave => "interrupted; the graph is stored",
             CliError::LoadInterrupted => {
@@ -98,11 +109,7 @@ impl Display for CliError {
 
 impl From<InputError> for CliError {
     fn from(error: InputError) -> Self {
-        let said = match error.setting.as_deref().and_then(setting_options) {
-            Some(options) => format!("{error} ({options})"),
-            None => error.to_string(),
-        };
-        if error.usage { CliError::Usage(said) } else { CliError::Failed(said) }
+        CliError::Input { lines: describe_faults(&error), usage: error.usage }
     }
 }
 

@@ -36,10 +36,22 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Reads the input, after setting the number of threads.
+    /// Reads the input, after setting the number of threads, and prints the roles of its columns.
     pub(super) fn read(&self) -> Result<Source, CliError> {
+        let source = self.read_silently()?;
+        self.print_roles();
+        Ok(source)
+    }
+
+    /// Reads the input, after setting the number of threads.
+    pub(super) fn read_silently(&self) -> Result<Source, CliError> {
         self.table_args.set_threads()?;
         self.read_source()
+    }
+
+    /// Prints the roles of the columns of a table that was read.
+    pub(super) fn print_roles(&self) {
+        self.table_args.print_roles();
     }
 
     fn read_source(&self) -> Result<Source, CliError> {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::context::ContextFormat;
 use crate::store::server_url::is_server_url;
-use crate::table::source::is_standard_input;
+use crate::table::source::{is_standard_input, read_head};
 
 fn without_gz(input: &Path) -> Cow<'_, Path> {
     match input.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz")) {
@@ -13,14 +14,10 @@ fn without_gz(input: &Path) -> Cow<'_, Path> {
     }
 }
 
-/// Returns the suffix of the input in lower case, without `.gz`.
-pub(super) fn suffix(input: &Path) -> Option<String> {
-    Some(without_gz(input).extension()?.to_str()?.to_lowercase())
-}
-
-/// Returns `true` if the suffix of `input` is that of a ready context or of neighbour lists.
-pub(super) fn is_context_file(input: &Path) -> bool {
-    matches!(suffix(input).as_deref(), Some("cxt" | "dat" | "mtx"))
+/// Returns the format of a ready context or of neighbour lists; `None` for a table.
+pub(super) fn context_format(input: &Path) -> Option<ContextFormat> {
+    let suffix = without_gz(input).extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    ContextFormat::detect(&read_head(input), &suffix)
 }
 
 /// Returns the stem of the input; `graph` for a server, `stdin` for standard input.

@@ -17,6 +17,8 @@ mod drop;
 mod error;
 mod evaluate;
 mod export;
+mod fixes;
+mod header_args;
 mod info;
 mod input;
 mod input_name;
@@ -37,7 +39,6 @@ mod sample;
 mod screen;
 #[cfg_attr(not(feature = "neo4j"), path = "no_server.rs")]
 mod server;
-mod setting;
 mod shutdown;
 mod statement;
 mod store_location;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::error::CliError;
+use super::header_args::HeaderArgs;
 use super::numeral_args::NumeralArgs;
 use super::statement::StatementArgs;
 use crate::place::Reading;
@@ -19,9 +20,8 @@ pub(super) struct NewRowsArgs {
     /// The sheet of a spreadsheet with the rows [default: the only one with cells]
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
-    /// Read the first line as data; columns are named 1, 2, ...
-    #[arg(long)]
-    no_header: bool,
+    #[command(flatten)]
+    header_args: HeaderArgs,
     /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
     #[arg(long, value_name = "WORD")]
     na: Vec<String>,
@@ -31,8 +31,11 @@ pub(super) struct NewRowsArgs {
 
 impl NewRowsArgs {
     pub(super) fn reading(&self) -> Result<Reading, CliError> {
-        let numerals = self.numeral_args.numerals()?;
-        let (rows, sheet, na) = (self.beside.clone(), self.sheet.clone(), self.na.clone());
-        Ok(Reading { rows, sheet, header: !self.no_header, na, numerals })
+        Ok(Reading::default()
+            .rows(self.beside.clone())
+            .sheet(self.sheet.clone())
+            .header(self.header_args.header())
+            .na(self.na.clone())
+            .numerals(self.numeral_args.numerals()?))
     }
 }

@@ -1,5 +1,6 @@
 //! Options that read a table and make it a context, and their meaning for other inputs.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,7 +9,9 @@ use super::choices::{
     METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of, parse_count,
 };
 use super::error::{CliError, print_note};
-use super::input_name::suffix;
+use super::header_args::HeaderArgs;
+use super::input_name::context_format;
+use super::input_notes::print_roles;
 use super::memory_limit;
 use super::numeral_args::NumeralArgs;
 use super::server::Login;
@@ -21,13 +24,13 @@ use crate::base::numbers::pluralize;
 use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::neighbor_lists::NeighborLists;
-use crate::context::{FormalContext, cxt, fimi, mtx};
+use crate::context::{ContextFormat, FormalContext, cxt, fimi, mtx};
 use crate::dataset::NeighborOptions;
 use crate::evaluate::trial::PAPER_K;
 use crate::knn::{Metric, Scale};
 use crate::table::distances::{self, DistancesError};
 use crate::table::source::{input_name, is_standard_input};
-use crate::table::{self, MissingPolicy, Statement, Table, links};
+use crate::table::{self, MissingPolicy, Roles, Statement, Table, links};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
@@ -35,23 +38,25 @@ pub(super) struct TableArgs {
     statement_args: StatementArgs,
     #[command(flatten)]
     pub(super) login: Login,
-    /// Column with the class of each point, or a condition that makes two classes: 'quality>=7'
+    /// Column with the class of each point [default: none]
     #[arg(short, long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
     #[arg(aliases = ["target", "class"])]
     pub(super) label: Option<String>,
-    /// Column with the name of each point [default: d1, d2, ... by row]
+    /// Column with the name of each point [default: the first of words that all differ, or else d1,
+    /// d2, ... by row]
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
     #[arg(aliases = ["name-by", "names", "index", "index-col"])]
     pub(super) id: Option<String>,
-    /// Columns to use, separated by commas [default: all but label and id]
+    /// Columns to use as features, separated by commas [default: the columns of numbers]
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["features", "usecols"])]
     columns: Option<Vec<String>>,
-    /// Columns to leave out; '' means all columns without a name, 1 the first column
+    /// Columns to leave out; '' means all columns without a name, 1 the first column [default: those
+    /// that number the rows, have one value or repeat another]
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["exclude", "ignore"])]
     drop: Vec<String>,
-    /// Columns to show beside the points, not used as features
+    /// Columns to show beside the points, not used as features [default: words and dates]
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
     keep: Vec<String>,
@@ -66,11 +71,10 @@ pub(super) struct TableArgs {
     /// The sheet of a spreadsheet with the table [default: the only one with cells]
     #[arg(long, value_name = "NAME", help_heading = "Table")]
     sheet: Option<String>,
-    /// Read the first line as data; columns are named 1, 2, ...
-    #[arg(long, help_heading = "Table")]
-    no_header: bool,
-    /// Treatment of empty cells: stop, drop the row, or fill in the mean of the column
-    /// [default: error]
+    #[command(flatten)]
+    header_args: HeaderArgs,
+    /// Treatment of empty cells: stop, drop the row, or fill in the mean of the column [default:
+    /// drop the row, but only show columns that lack too many cells]
     #[arg(long, value_parser = one_of(MISSING_CHOICES), help_heading = "Table")]
     missing: Option<MissingPolicy>,
     /// Another word for an empty cell, besides NA, NaN, null, ? and -
@@ -114,6 +118,9 @@ pub(super) struct TableArgs {
     /// quarters of the available memory]
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     max_memory: Option<MemoryLimit>,
+    /// The roles of the columns of the table that was read.
+    #[arg(skip)]
+    roles: OnceCell<Roles>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +142,7 @@ const NOT_FOR_NEIGHBORS: &str = "is for tables, and these are neighbours";
 
 impl TableArgs {
     fn first_option(&self, topics: &[Topic]) -> Option<&'static str> {
-        let numbers = self.numeral_args.option();
+        let (numbers, header) = (self.numeral_args.option(), self.header_args.option());
         let options = [
             ("--label", Topic::Classes, self.label.is_some()),
             ("--distances", Topic::Classes, self.distances),
@@ -152,7 +159,7 @@ impl TableArgs {
             ("--neighbors", Topic::Rows, self.neighbors),
             ("--rows", Topic::Columns, self.rows.is_some()),
             ("--sheet", Topic::Rows, self.sheet.is_some()),
-            ("--no-header", Topic::Rows, self.no_header),
+            (header.unwrap_or_default(), Topic::Rows, header.is_some()),
             ("--k", Topic::K, self.k.is_some()),
             ("--anchors", Topic::Anchors, self.anchors.is_some()),
             ("--metric", Topic::Space, self.metric.is_some()),
@@ -225,18 +232,19 @@ impl TableArgs {
     }
 
     pub(super) fn read_source(&self, input: &Path) -> Result<Source, CliError> {
-        let (context, points) = match suffix(input).as_deref() {
-            Some("cxt") => self.read_context(input, cxt::read)?,
-            Some("dat") => self.read_context(input, fimi::read)?,
-            Some("mtx") => {
+        let is_file = self.statement_args.given_option().is_none();
+        let (context, points) = match context_format(input).filter(|_| is_file && !self.neighbors) {
+            Some(ContextFormat::Burmeister) => self.read_context(input, cxt::read)?,
+            Some(ContextFormat::Fimi) => self.read_context(input, fimi::read)?,
+            Some(ContextFormat::MatrixMarket) => {
                 self.refuse(&TABLE_TOPICS, NOT_FOR_NEIGHBORS, input)?;
                 return Ok(Source::Neighbors(note_short_lists(
                     mtx::read(input, self.list_k(input)?)?,
                     input,
                 )));
             }
-            _ if self.neighbors => return self.read_links(input).map(Source::Neighbors),
-            _ => return self.read_table(input).map(Source::Table),
+            None if self.neighbors => return self.read_links(input).map(Source::Neighbors),
+            None => return self.read_table(input).map(Source::Table),
         };
         Ok(Source::Context(context, points))
     }
@@ -256,7 +264,7 @@ impl TableArgs {
         self.refuse(&[Topic::Classes, Topic::Columns], NOT_FOR_NEIGHBORS, input)?;
         let k = self.list_k(input)?;
         let links = match self.statement(input)? {
-            None => links::read(input, !self.no_header)?,
+            None => links::read(input, self.header_args.header())?,
             Some(statement) => links::read_statement(&*statement)?,
         };
         let lists = NeighborLists::from_names(links.iter(), k);
@@ -281,14 +289,19 @@ impl TableArgs {
             return self.read_distances(input);
         }
         let found = self.read_features(input)?;
-        self.print_notes(&found, input);
+        let _ = self.roles.set(found.roles);
         Ok(found.table)
+    }
+
+    /// Prints the roles of the columns of a table that was read.
+    pub(super) fn print_roles(&self) {
+        self.roles.get().into_iter().for_each(print_roles);
     }
 
     /// Reads an input without printing notes about it.
     pub(super) fn check(&self, input: &Path) -> Result<(), CliError> {
         self.limit_memory();
-        match self.neighbors || self.distances || super::input_name::is_context_file(input) {
+        match self.neighbors || self.distances || context_format(input).is_some() {
             true => self.read_source(input).map(drop),
             false => self.read_features(input).map(drop),
         }
@@ -324,7 +337,7 @@ impl TableArgs {
         let reading = table::ReadOptions::default()
             .rows(self.rows.clone())
             .sheet(self.sheet.clone())
-            .header(!self.no_header)
+            .header(self.header_args.header())
             .label(self.label.clone())
             .id(self.id.clone())
             .columns(self.columns.clone())
@@ -333,7 +346,7 @@ impl TableArgs {
             .nominal(self.nominal.clone())
             .na(self.na.clone())
             .numerals(self.numeral_args.numerals()?)
-            .missing(self.missing.unwrap_or_default());
+            .missing(self.missing);
         match self.statement(input)? {
             None => Ok(table::read(input, &reading)?),
             Some(statement) => Ok(table::read_statement(&*statement, &reading)?),
@@ -343,7 +356,7 @@ impl TableArgs {
     /// Returns the statement whose rows are the input; `None` if the input is a file with a table.
     fn statement(&self, input: &Path) -> Result<Option<Box<dyn Statement>>, CliError> {
         match self.statement_args.statement(input, &self.login)? {
-            Some(_) if self.no_header => Err(CliError::Usage(format!(
+            Some(_) if self.header_args.header() == Some(false) => Err(CliError::Usage(format!(
                 "{}: the columns of a statement have names; leave out --no-header",
                 input_name(input)
             ))),

@@ -13,18 +13,19 @@ use crate::query::catalogue::Catalogue;
 use crate::store::sqlite::is_concept_graph;
 
 /// Options of other programs, with the alternative that this one has.
-const FOREIGN_OPTIONS: [(&str, &str); 9] = [
+const FOREIGN_OPTIONS: [(&str, &str); 10] = [
     (
         "--sep --separator --delimiter --delim",
         "the separator (, ; | or tab) is found; leave it out",
     ),
-    ("--skip --skiprows --skip-rows", "`tail -n +3 FILE | conceptgraph build -` skips 2 lines"),
+    ("--skip --skiprows --skip-rows", "lines above the table are found; leave it out"),
+    ("--decimal-comma", "`--decimal ,` reads commas as decimal points"),
     ("--encoding", "tables are UTF-8: `iconv -f LATIN1 -t UTF-8 FILE > NEW.csv`"),
     ("--clusters --n-clusters", "the number of groups is found; leave it out"),
     ("--seed --random-state", "the same table always gives the same graph; leave it out"),
     ("--verbose -v", "`--progress always` says what is being done"),
     ("--neighbors --neighbours", "`--k 10` takes 10 neighbours"),
-    ("--dropna", "`--missing drop` leaves out rows with an empty cell"),
+    ("--dropna", "rows with an empty cell are left out; leave it out"),
     ("--fillna", "`--missing mean` fills in the mean of the column"),
 ];
 

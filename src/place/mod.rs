@@ -22,7 +22,7 @@ mod rows;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::table::RowReadOptions as Reading;
+pub use crate::table::ReadOptions as Reading;
 pub use community_search::{CommunitySearch, CommunityShares};
 pub use concept_search::ConceptSearch;
 pub(crate) use concept_search::ContainingConcepts;
@@ -198,7 +198,7 @@ impl Placer {
         most: usize,
         mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
     ) -> Result<ReadCounts, PlaceError> {
-        let schema = self.schema_with(Reading { header: true, ..how.clone() });
+        let schema = self.schema_with(how.clone().header(true));
         schema.read_statement(statement, |batch| {
             let rows = self.place_batch(batch, most)?;
             take(rows).map_err(|error| BatchError::Other(error.into()))

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use super::build_error::build_error;
 use super::choices::{ROW_FORMATS, one_of, parse_positive};
 use super::error::CliError;
-use super::input_name::{default_name, is_context_file};
+use super::input_name::{context_format, default_name};
 use super::sample::{Synthetic, SyntheticArgs};
 use super::screen;
 use super::sweep::Sweep;
@@ -91,7 +91,7 @@ impl EvaluateCommand {
     /// Returns an error if the options are not possible, before anything is computed.
     fn check(&self) -> Result<(), CliError> {
         let usage = |fault: &str| Err(CliError::Usage(fault.to_owned()));
-        if let Some(input) = self.inputs.iter().find(|input| is_context_file(input)) {
+        if let Some(input) = self.inputs.iter().find(|input| context_format(input).is_some()) {
             let input = input.display();
             return usage(&format!(
                 "{input}: this file has no classes, and no numbers for Ward's tree; evaluate a \
@@ -148,6 +148,9 @@ impl EvaluateCommand {
     fn run_trial(&self, input: &Path, at: u64, watch: &Watch) -> Result<Trial, CliError> {
         watch.progress().begin_step("reading");
         let table = self.read_table(input, at)?;
+        if at == 0 {
+            self.table_args.print_roles();
+        }
         run_trial(&default_name(input), &table, &self.options(), watch.progress())
             .map_err(|error| evaluate_error(error, input))
     }

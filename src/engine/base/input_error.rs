@@ -2,11 +2,9 @@
 //!
 //! Every reader of the crate reports through [`InputError`], so that these parts always come in
 //! this order. A reader of bytes does not know the file; the code that opened it adds the name. A
-//! [`Setting`] gives the remedy to a program.
+//! [`Fix`] gives the remedy to a program.
 
 use std::fmt;
-
-use super::numerals::Numerals;
 
 /// The location of a fault in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +23,16 @@ pub enum Location {
     Cell(u64, Option<u64>, Box<str>),
 }
 
+impl Location {
+    /// Returns the location of a cell in the column of another name.
+    pub(crate) fn with_column(self, name: &str) -> Self {
+        match self {
+            Location::Cell(row, line, _) => Location::Cell(row, line, name.into()),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -40,58 +48,24 @@ impl fmt::Display for Location {
     }
 }
 
-/// A change of the reading options that removes a fault.
+/// A change of the options of reading that removes a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Setting {
-    /// The first line is data.
-    NoHeader,
+pub enum Fix {
+    /// The first line names the columns, or is data.
+    Header(bool),
     /// The table is on the given sheet.
     Sheet(String),
-    /// Rows with an empty cell are left out.
-    DropRows,
-    /// Empty cells are filled with the mean of the column.
-    FillIn,
-    /// The given word stands for a missing value.
-    Missing(String),
-    /// Numbers are written in the given notation.
-    Numerals(Numerals),
-    /// Commas either separate thousands or are decimal: only a person knows.
-    Commas,
-    /// Columns get roles other than features.
-    Columns(ColumnRoles),
-}
-
-/// The roles of columns, by their names.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ColumnRoles {
-    /// The column of the names of the points.
-    pub id: Option<String>,
-    /// The column of the classes.
-    pub label: Option<String>,
-    /// The columns of which each word becomes a feature.
-    pub nominal: Vec<String>,
-    /// The columns that are only shown beside the points.
-    pub keep: Vec<String>,
-    /// The columns that are left out.
-    pub drop: Vec<String>,
-}
-
-impl fmt::Display for ColumnRoles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = self.id.iter().map(|name| format!("name the points by {name:?}"));
-        let label = self.label.iter().map(|name| format!("make {name:?} the label"));
-        let others = [
-            (&self.nominal, "make columns of 0 and 1 of the words of"),
-            (&self.keep, "only show"),
-            (&self.drop, "leave out"),
-        ];
-        let others = others.iter().filter(|(names, _)| !names.is_empty()).map(|(names, what)| {
-            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-            format!("{what} {}", names.join(", "))
-        });
-        f.write_str(&id.chain(label).chain(others).collect::<Vec<_>>().join("; "))
-    }
+    /// The given words stand for missing values.
+    Missing(Vec<String>),
+    /// The given sign is the decimal sign.
+    Decimal(char),
+    /// The given sign separates thousands.
+    Thousands(char),
+    /// The column is only shown.
+    Shown(String),
+    /// The column is a feature.
+    Feature(String),
 }
 
 /// An error of an input.
@@ -106,8 +80,10 @@ pub struct InputError {
     pub found: String,
     /// The advice to the user.
     pub remedy: String,
-    /// The remedy as a setting, if it is one.
-    pub setting: Option<Box<Setting>>,
+    /// The remedies as changes of options, of which one is enough; empty if the input must change.
+    pub fixes: Vec<Fix>,
+    /// Other errors of the input.
+    pub others: Vec<InputError>,
     /// `true` if the request is at fault rather than the data.
     pub usage: bool,
 }
@@ -116,15 +92,8 @@ impl InputError {
     /// Creates an error of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
-        Self { file: None, location, found, remedy, setting: None, usage: false }
-    }
-
-    pub(crate) fn from_roles(
-        location: Location,
-        found: impl Into<String>,
-        roles: ColumnRoles,
-    ) -> Self {
-        Self::data(location, found, roles.to_string()).with_setting(Setting::Columns(roles))
+        let (fixes, others) = (Vec::new(), Vec::new());
+        Self { file: None, location, found, remedy, fixes, others, usage: false }
     }
 
     /// Creates an error of the request.
@@ -132,13 +101,21 @@ impl InputError {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
-    pub(crate) fn with_setting(self, setting: Setting) -> Self {
-        Self { setting: Some(setting.into()), ..self }
+    pub(crate) fn with_fix(self, fix: Fix) -> Self {
+        Self { fixes: vec![fix], ..self }
+    }
+
+    /// Returns an error for several: the first with the others; `None` if there are none.
+    pub(crate) fn from_all(errors: Vec<Self>) -> Option<Self> {
+        let mut errors = errors.into_iter();
+        errors.next().map(|first| Self { others: errors.collect(), ..first })
     }
 
     /// Adds the name of the file that was read, unless the error has one.
     pub fn in_file(self, file: impl Into<Box<str>>) -> Self {
-        Self { file: self.file.or_else(|| Some(file.into())), ..self }
+        let file = file.into();
+        let others = self.others.into_iter().map(|other| other.in_file(file.clone())).collect();
+        Self { file: self.file.or(Some(file)), others, ..self }
     }
 
     fn location_prefix(&self) -> String {

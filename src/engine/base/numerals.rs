@@ -13,9 +13,38 @@ pub struct Numerals {
     pub thousands: Option<char>,
 }
 
-/// The possible separators of thousands. A space includes no-break spaces, an apostrophe the
-/// typographic one.
+/// The possible separators of thousands. A space includes no-break and thin spaces, an apostrophe
+/// the typographic one.
 pub const THOUSANDS_SEPARATORS: [char; 5] = [',', '.', ' ', '\'', '_'];
+
+/// The signs in numbers that a caller knows; what is `None` follows from the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NumeralSigns {
+    /// The decimal sign: a point or a comma.
+    pub decimal: Option<char>,
+    /// The separator of thousands, one of [`THOUSANDS_SEPARATORS`].
+    pub thousands: Option<char>,
+}
+
+impl NumeralSigns {
+    /// Returns the notations with these signs, simplest first.
+    pub(crate) fn notations(self) -> Vec<Numerals> {
+        let with = |decimal_comma, thousands| Numerals { decimal_comma, thousands };
+        let signs = || [None].into_iter().chain(THOUSANDS_SEPARATORS.map(Some));
+        let points = signs().map(|sign| with(false, sign));
+        let commas = signs().filter(|&sign| sign != Some(',')).map(|sign| with(true, sign));
+        let is_meant = |numerals: &Numerals| {
+            let decimal = if numerals.decimal_comma { ',' } else { '.' };
+            let is_decimal = match numerals.thousands == Some(decimal) {
+                // Numbers with points between thousands have no decimal sign.
+                true => self.decimal.is_none(),
+                false => self.decimal.is_none_or(|sign| sign == decimal),
+            };
+            is_decimal && self.thousands.is_none_or(|sign| numerals.thousands == Some(sign))
+        };
+        points.chain(commas).filter(is_meant).collect()
+    }
+}
 
 pub(crate) fn parse_number(cell: &str) -> Option<f64> {
     let finite = cell.trim().parse().ok().filter(|value: &f64| value.is_finite());
@@ -28,7 +57,7 @@ pub(crate) fn loses_digits(cell: &str) -> bool {
     // Programs write a large number with all its digits, or with zeros after the significant ones.
     let is_kept =
         |number: f64| [format!("{number:.0}"), number.to_string()].contains(&digits.into());
-    is_digits(digits, 18..=400) && !digits.parse().is_ok_and(is_kept)
+    is_digits(digits, 16..=400) && !digits.parse().is_ok_and(is_kept)
 }
 
 impl Numerals {
@@ -38,20 +67,6 @@ impl Numerals {
             true => parse_number(cell),
             false => parse_number(&self.normalize(cell.trim())?),
         }
-    }
-
-    /// Returns other notations in which a cell is a number, simplest first; set signs stay.
-    pub(crate) fn alternatives(self, cell: &str) -> Vec<Self> {
-        let with = |decimal_comma| move |sign| Self { decimal_comma, thousands: Some(sign) };
-        let commas = Self { decimal_comma: true, thousands: None };
-        let all = THOUSANDS_SEPARATORS.into_iter().map(with(false)).chain([commas]);
-        let all = all.chain(THOUSANDS_SEPARATORS[1..].iter().copied().map(with(true)));
-        all.filter(|other| {
-            (other.decimal_comma || !self.decimal_comma)
-                && (self.thousands.is_none() || other.thousands == self.thousands)
-                && other.parse(cell).is_some()
-        })
-        .collect()
     }
 
     /// Rewrites a number as programs do. If points separate thousands, none is the decimal sign.
@@ -75,13 +90,20 @@ impl Numerals {
 /// Removes the separators of thousands from a whole number; returns `None` if one is misplaced.
 fn strip_separators(whole: &str, sign: char) -> Option<String> {
     let is_sign = |c: char| match sign {
-        ' ' => [' ', '\u{a0}', '\u{202f}'].contains(&c),
+        ' ' => [' ', '\u{a0}', '\u{2009}', '\u{202f}'].contains(&c),
         '\'' => ['\'', '\u{2019}'].contains(&c),
         _ => c == sign,
     };
     let mut groups = whole.trim_start_matches(['-', '+']).split(is_sign);
-    let first = groups.next().is_some_and(|first| is_digits(first, 1..=3));
-    let is_grouped = first && groups.all(|group| is_digits(group, 3..=3));
+    let first =
+        groups.next().is_some_and(|first| is_digits(first, 1..=3) && !first.starts_with('0'));
+    let groups: Vec<&str> = groups.collect();
+    // In India, groups of two digits stand before the last three: 12,34,567.
+    let is_grouped = first
+        && groups.split_last().is_some_and(|(last, others)| {
+            let is_even = |digits| others.iter().all(|group| is_digits(group, digits..=digits));
+            is_digits(last, 3..=3) && (is_even(3) || sign == ',' && is_even(2))
+        });
     (is_grouped || !whole.contains(is_sign)).then(|| whole.replace(is_sign, ""))
 }
 
@@ -114,6 +136,8 @@ mod tests {
             ("0x1F", None),
             ("1_000", None),
             ("12345678901234567890", None),
+            ("9007199254740993", None),
+            ("9007199254740992", Some(9_007_199_254_740_992.0)),
             ("-0012345678901234567891", None),
             ("00000000000000000000012", Some(12.0)),
             ("100000000000000000000", Some(1e20)),
@@ -153,6 +177,7 @@ mod tests {
             }
         }
         assert_eq!(apart(',').parse("1,234.5"), Some(1234.5));
+        assert_eq!(apart(',').parse("12,34,567"), Some(1_234_567.0));
         assert_eq!(apart('.').parse("1.5"), None);
         assert_eq!(apart(' ').parse("1\u{202f}234\u{a0}567"), Some(1_234_567.0));
         assert_eq!(apart('\'').parse("1\u{2019}234.5"), Some(1234.5));
@@ -163,16 +188,12 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_to_write_a_number_are_known() {
-        let others = |of: Numerals, cell: &str| of.alternatives(cell).into_iter().take(2).collect();
-        let simplest = |cell: &str| -> Vec<Numerals> { others(Numerals::default(), cell) };
-        assert_eq!(simplest("1,234"), [apart(','), COMMAS]);
-        assert_eq!(simplest("1,20")[0], COMMAS);
-        assert_eq!(simplest("1,234,567"), [apart(',')]);
-        assert_eq!(simplest("1 200")[0], apart(' '));
-        assert_eq!(simplest("red"), []);
-        assert_eq!(apart(',').alternatives("1,20"), []);
-        let both = Numerals { thousands: Some('.'), ..COMMAS };
-        assert_eq!(COMMAS.alternatives("1.234"), [both]);
+    fn notations_have_the_known_signs() {
+        let all = NumeralSigns::default().notations();
+        assert_eq!((all.len(), all[0], all[1]), (11, Numerals::default(), apart(',')));
+        let commas = NumeralSigns { decimal: Some(','), thousands: None }.notations();
+        assert!(commas.len() == 5 && commas[0] == COMMAS, "{commas:?}");
+        let points = NumeralSigns { decimal: None, thousands: Some('.') }.notations();
+        assert_eq!(points, [apart('.'), Numerals { thousands: Some('.'), ..COMMAS }]);
     }
 }

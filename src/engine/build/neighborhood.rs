@@ -20,7 +20,7 @@ use crate::context::binarize::binarize;
 use crate::dataset::Dataset;
 use crate::knn::{self, Scale, Space, UnevenColumns};
 use crate::point_graph::PointGraph;
-use crate::table::{Table, are_unit_rows};
+use crate::table::Table;
 
 const K_PER_ROOT: f64 = 4.0;
 /// The most neighbours of all points together.
@@ -134,7 +134,7 @@ fn choose_scale(table: &Table, options: &BuildOptions, progress: &Progress) -> S
             many => format!("{many:.0e}"),
         };
         // Unscaled distances of rows of length 1 have the order of their cosines.
-        let advice = match are_unit_rows(table) {
+        let advice = match table.has_unit_rows() {
             true => {
                 " All rows have length 1, as embeddings do; the metric cosine would use them \
                  without scaling."

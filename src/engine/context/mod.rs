@@ -17,6 +17,7 @@ pub mod cxt;
 pub mod delta_rows;
 pub mod dense;
 pub mod fimi;
+mod format;
 pub mod mtx;
 pub mod neighbor_lists;
 
@@ -27,6 +28,7 @@ use conceptgraph_mine::BitMatrix;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use clarified::{ClarifiedContext, Objects};
+pub use format::ContextFormat;
 
 /// A binary relation between objects (rows) and named attributes (columns).
 #[derive(Clone, Debug)]

@@ -2,7 +2,8 @@
 //!
 //! The first column is the point and the second its neighbour, unless columns are called `source`
 //! and `target`. A third column is a rank or a distance, smaller for nearer neighbours, or a
-//! similarity, larger for nearer neighbours, if it is called `similarity` or `score`.
+//! similarity, larger for nearer neighbours, if it is called `similarity`, `score`, `weight`,
+//! `strength` or `count`.
 //!
 //! Invariant: names are not empty, and values are finite.
 
@@ -10,11 +11,15 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::formats::TableFile;
-use super::records::{RecordSource, Records, advance_to_header, row_width_error};
+use super::layout::{TableRows, row_width_error};
+use super::records::RecordSource;
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
 use crate::base::input_error::{InputError, Location};
 use crate::base::numerals;
+
+/// The names of a column whose values are larger for nearer neighbours.
+const SIMILARITY_NAMES: [&str; 5] = ["similarity", "score", "weight", "strength", "count"];
 
 /// Links between named points, in the order of the input.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,13 +37,13 @@ impl Links {
     }
 }
 
-/// Reads links from a table file, or from standard input if the path is `-`. If `header`, the first
-/// line names the columns.
+/// Reads links from a table file, or from standard input if the path is `-`. `header` says whether
+/// the first line names the columns.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, if there are fewer than two columns or more than
 /// three, or if a cell is empty or a value is not a number.
-pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
+pub fn read(path: &Path, header: Option<bool>) -> Result<Links, InputError> {
     source::read(path, |bytes| read_source(&TableFile::new(bytes), header))
 }
 
@@ -47,20 +52,18 @@ pub fn read(path: &Path, header: bool) -> Result<Links, InputError> {
 /// # Errors
 /// Returns an error if the database does not answer, or for the reasons of [`read`].
 pub fn read_statement(statement: &dyn Statement) -> Result<Links, InputError> {
-    read_source(&StatementSource(statement), true)
+    read_source(&StatementSource(statement), Some(true))
         .map_err(|fault| fault.in_file(statement.database_name()))
 }
 
-fn read_source(source: &impl RecordSource, header: bool) -> Result<Links, InputError> {
+fn read_source(source: &impl RecordSource, header: Option<bool>) -> Result<Links, InputError> {
     source.with_records(|records| {
-        advance_to_header(records, header)?;
-        let columns = LinkColumns::read(records, header)?;
-        let (mut links, mut numbers) = (Links::default(), HashMap::new());
-        let (mut row, mut is_row) = (0, !header);
-        while is_row || records.advance()? {
-            is_row = false;
+        let mut rows = TableRows::open(records, header)?;
+        let columns = LinkColumns::new(&rows)?;
+        let (mut links, mut numbers, mut row) = (Links::default(), HashMap::new(), 0);
+        while rows.advance()? {
             row += 1;
-            columns.read_link(records, row, &mut links, &mut numbers)?;
+            columns.read_link(&rows, row, &mut links, &mut numbers)?;
         }
         if columns.is_similarity {
             let most = links.links.iter().map(|link| link.2).fold(0.0, f64::max);
@@ -79,33 +82,34 @@ struct LinkColumns {
 }
 
 impl LinkColumns {
-    fn read(records: &dyn Records, header: bool) -> Result<Self, InputError> {
-        let names = records.names(header);
+    fn new(rows: &TableRows<'_>) -> Result<Self, InputError> {
+        let names = rows.names.clone();
         if !(2..=3).contains(&names.len()) {
             let columns = if names.len() == 1 { "column" } else { "columns" };
             let found = format!("{} {columns}; links have two or three", names.len());
             let remedy = "give a point, a neighbour of it and, if you like, how near it is";
-            return Err(InputError::data(records.header_location(), found, remedy));
+            return Err(InputError::data(rows.records.line_location(), found, remedy));
         }
         let place = |word: &str| names.iter().position(|name| name.eq_ignore_ascii_case(word));
         let (source, target) = place("source").zip(place("target")).unwrap_or((0, 1));
         let near = (0..names.len()).find(|at| ![source, target].contains(at));
         let is_similarity = near.is_some_and(|at| {
-            ["similarity", "score"].iter().any(|word| word.eq_ignore_ascii_case(&names[at]))
+            SIMILARITY_NAMES.iter().any(|word| word.eq_ignore_ascii_case(&names[at]))
         });
         Ok(Self { names, source, target, value: near, is_similarity })
     }
 
     fn read_link(
         &self,
-        records: &dyn Records,
+        rows: &TableRows<'_>,
         row: u64,
         links: &mut Links,
         numbers: &mut HashMap<String, u32>,
     ) -> Result<(), InputError> {
+        let records = &*rows.records;
         let line = records.line(records.start());
-        if records.width() != self.names.len() {
-            return Err(row_width_error(records, row, records.start(), self.names.len()));
+        if rows.width() != self.names.len() {
+            return Err(row_width_error(rows, row));
         }
         let fault = |at: usize, found: String, remedy: &str| {
             let place = Location::Cell(row, line, self.names[at].as_str().into());
@@ -154,7 +158,7 @@ impl LinkColumns {
 mod tests {
     use super::*;
 
-    fn read(text: &str, header: bool) -> Result<Vec<(String, String, f64)>, String> {
+    fn read(text: &str, header: Option<bool>) -> Result<Vec<(String, String, f64)>, String> {
         let links = read_source(&TableFile::new(&text.as_bytes().to_vec().into()), header)
             .map_err(|fault| fault.to_string())?;
         let owned = |(from, to, value): (&str, &str, f64)| (from.to_owned(), to.to_owned(), value);
@@ -165,18 +169,18 @@ mod tests {
     fn columns_go_by_place_or_by_name() {
         let link = |from: &str, to: &str, value| (from.to_owned(), to.to_owned(), value);
         let specification = [
-            ("a,b,distance\nx,y,2\ny,x,0.5\n", true),
-            ("distance;target;source\n2;y;x\n0.5;x;y\n", true),
-            ("x\ty\t2\ny\tx\t0.5\n", false),
+            ("a,b,distance\nx,y,2\ny,x,0.5\n", Some(true)),
+            ("distance;target;source\n2;y;x\n0.5;x;y\n", Some(true)),
+            ("x\ty\t2\ny\tx\t0.5\n", Some(false)),
         ];
         for (text, header) in specification {
             let expected = vec![link("x", "y", 2.0), link("y", "x", 0.5)];
             assert_eq!(read(text, header), Ok(expected), "{text}");
         }
-        let alike = read("n,m,Similarity\nx,y,0.25\nx,z,0.75\nz,x,-0.5\n", true);
+        let alike = read("n,m,Similarity\nx,y,0.25\nx,z,0.75\nz,x,-0.5\n", Some(true));
         let expected = vec![link("x", "y", 0.5), link("x", "z", 0.0), link("z", "x", 1.25)];
         assert_eq!(alike, Ok(expected));
-        let bare = read("source,target\nx,y\n", true).expect("a link");
+        let bare = read("source,target\nx,y\n", Some(true)).expect("a link");
         assert!(bare[0].2.is_nan());
     }
 
@@ -191,7 +195,7 @@ mod tests {
             ("a,b\n\"x\ny\",z\n", "row 1 (line 2), column \"a\": a line break in \"x\\ny\""),
         ];
         for (text, expected) in specification {
-            let fault = read(text, true).expect_err(expected);
+            let fault = read(text, Some(true)).expect_err(expected);
             assert!(fault.starts_with(expected) && !fault.contains('\n'), "{fault}");
         }
     }

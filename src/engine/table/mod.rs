@@ -4,37 +4,39 @@ use std::sync::Arc;
 
 use crate::base::points::Points;
 
+mod assignment;
 mod cell;
-mod column_warnings;
-mod columns;
-mod condition;
+mod cells;
 pub mod distances;
 mod formats;
+mod layout;
 pub mod links;
 mod new_rows;
+mod notation;
 mod options;
+mod profile;
+mod raw_table;
 mod read;
 mod records;
-mod role;
-mod rows;
-mod rows_file;
+mod requests;
+mod roles;
 mod sniff;
 pub mod source;
 mod statement;
 mod typed_records;
 mod typed_rows;
-mod values;
 
-pub(crate) use column_warnings::are_unit_rows;
-pub use column_warnings::{
-    constant_columns, count_scattered_classes, likely_label, numbered_columns,
-};
-pub use new_rows::{BatchError, ReadCounts, RowBatch, RowReadOptions, RowSchema};
+pub use new_rows::{BatchError, ReadCounts, RowBatch, RowSchema};
 pub use options::{MissingPolicy, ParsedTable, ReadOptions};
-pub use read::{read, read_from, read_statement};
+pub use read::{read, read_from, read_statement, running_mean};
+pub use roles::{RoleLine, Roles};
 pub use statement::Statement;
 pub use typed_rows::{TypedCell, TypedRows};
-pub use values::running_mean;
+
+/// The least number of features of an embedding; with fewer, rows of length 1 are hardly vectors of
+/// an encoder. The next constant is the tolerance of their lengths, which are rounded.
+const MIN_EMBEDDING_WIDTH: usize = 8;
+const LENGTH_TOLERANCE: f64 = 1e-3;
 
 /// A table of n rows of m finite numbers, with names of rows and columns and, if given, classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,5 +92,33 @@ impl Table {
 
     pub(crate) fn shared_values(&self) -> Arc<Vec<f64>> {
         Arc::clone(&self.values)
+    }
+
+    /// Returns `true` if all rows have length 1, as embeddings of texts or pictures have.
+    pub(crate) fn has_unit_rows(&self) -> bool {
+        let length = |row: &[f64]| row.iter().map(|value| value * value).sum::<f64>().sqrt();
+        let mut rows = (0..self.points.len()).map(|row| self.row(row));
+        self.features.len() >= MIN_EMBEDDING_WIDTH
+            && rows.all(|row| (length(row) - 1.0).abs() <= LENGTH_TOLERANCE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_length_one_are_directions() {
+        let has_unit_rows = |width: usize, values: Vec<f64>| {
+            let points = Points::from_count(values.len() / width, None);
+            Table::new(vec![String::new(); width], values, points).has_unit_rows()
+        };
+        let ones = [
+            [0.6, 0.8, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, -1.0009, 0.0, 0.0, 0.0, 0.0, 0.0],
+        ];
+        assert!(has_unit_rows(8, ones.concat()));
+        assert!(!has_unit_rows(8, [ones[0], [0.36; 8]].concat()), "another length");
+        assert!(!has_unit_rows(4, vec![1.0, 0.0, 0.0, 0.0]), "few features");
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::Table;
-use crate::base::numerals::Numerals;
+use super::roles::Roles;
+use crate::base::numerals::NumeralSigns;
 
 /// The treatment of a row with an empty cell, or a word such as `NA`, in a column that is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,25 +36,26 @@ impl MissingPolicy {
     }
 }
 
-/// The options of reading a table: its header and the roles of its columns.
+/// The options of reading a table: its header, the roles of its columns, and its cells.
 ///
-/// A column is given by its name, or by its position from 1 if no column has that name. The empty
-/// name denotes the columns without a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A column is given by its name, or by its position from 1 if no column has that name. A column
+/// without a given role gets the one that [`Roles`] describes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// A second file with data of the rows; its columns are features only if requested.
     pub rows: Option<PathBuf>,
     /// The sheet to read if the file is a spreadsheet; `None` for the only sheet with cells.
     pub sheet: Option<String>,
-    /// `true` if the first line names the columns; otherwise they are named `1` to `m`.
-    pub header: bool,
-    /// The column of the classes, as text. If no column has this name, it may be a condition on a
-    /// column of numbers, which makes two classes: `quality>=7`.
+    /// `true` if the first line names the columns, `false` if it is data and they are named `1` to
+    /// `m`; `None` to compare it with the lines below.
+    pub header: Option<bool>,
+    /// The column of the classes, as text.
     pub label: Option<String>,
-    /// The column of the names of the points; `None` to name them `d1`, `d2`, ... by their rows.
+    /// The column of the names of the points; `None` for the first column of words that all
+    /// differ, and without such a column for `d1`, `d2`, ... by row.
     pub id: Option<String>,
-    /// The features, in any order; `None` for all columns that are not label, id, dropped or kept.
+    /// The features, in any order; `None` to choose them.
     pub columns: Option<Vec<String>>,
     /// The columns to leave out.
     pub drop: Vec<String>,
@@ -63,16 +65,17 @@ pub struct ReadOptions {
     pub nominal: Vec<String>,
     /// The words that count as an empty cell, besides the usual ones.
     pub na: Vec<String>,
-    /// The notation of numbers.
-    pub numerals: Numerals,
-    /// The treatment of rows with empty cells.
-    pub missing: MissingPolicy,
+    /// The signs in numbers.
+    pub numerals: NumeralSigns,
+    /// The treatment of rows with empty cells; `None` to leave them out, or to show the columns with
+    /// most empty cells instead of using them if these rows are many.
+    pub missing: Option<MissingPolicy>,
 }
 
 crate::base::setters::setters!(ReadOptions {
     rows: Option<PathBuf>,
     sheet: Option<String>,
-    header: bool,
+    header: Option<bool>,
     label: Option<String>,
     id: Option<String>,
     columns: Option<Vec<String>>,
@@ -80,56 +83,15 @@ crate::base::setters::setters!(ReadOptions {
     keep: Vec<String>,
     nominal: Vec<String>,
     na: Vec<String>,
-    numerals: Numerals,
-    missing: MissingPolicy,
+    numerals: NumeralSigns,
+    missing: Option<MissingPolicy>,
 });
 
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self {
-            rows: None,
-            sheet: None,
-            header: true,
-            label: None,
-            id: None,
-            columns: None,
-            drop: Vec::new(),
-            keep: Vec::new(),
-            nominal: Vec::new(),
-            na: Vec::new(),
-            numerals: Numerals::default(),
-            missing: MissingPolicy::Error,
-        }
-    }
-}
-
-/// A table and a report on its reading.
+/// A table and the roles of the columns that it was read from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParsedTable {
     /// The table of the rows that were kept, in file order.
     pub table: Table,
-    /// The number of rows that were left out because of an empty cell.
-    pub dropped: usize,
-    /// The features with the most gaps, and the numbers of these, if most rows were left out.
-    pub sparse: Vec<(String, usize)>,
-    /// The number of empty cells that were filled with the mean of their column.
-    pub filled: usize,
-    /// The column of the classes.
-    pub label: Option<String>,
-    /// The column of the names.
-    pub id: Option<String>,
-}
-
-/// Options of reading that several tests share.
-#[cfg(test)]
-pub(super) mod test_options {
-    use super::ReadOptions;
-
-    pub(crate) fn labelled() -> ReadOptions {
-        ReadOptions::default().label("class".to_owned())
-    }
-
-    pub(crate) fn named() -> ReadOptions {
-        ReadOptions::default().id("id".to_owned())
-    }
+    /// The roles of the columns.
+    pub roles: Roles,
 }

@@ -1,23 +1,35 @@
 //! The reader of tables from files of every supported format, and from the rows of statements.
 //!
 //! Invariant: a table is read completely. Every row has a finite number for every feature and, if
-//! requested, a class and its own name; anything else is an error with row, column and remedy, or a
-//! row that is left out on request and counted.
+//! there is a label or a column of names, a class and a name of its own. A row that is left out is
+//! counted; anything else is an error, and all errors of a table are reported together.
 //!
 //! Data rows count from 1, without the header and blank lines; lines are those of an editor.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::columns::TableColumns;
+use super::Table;
+use super::assignment::{Assignment, MAX_WORDS, Role};
+use super::cell;
 use super::formats::TableFile;
-use super::options::{ParsedTable, ReadOptions};
-use super::records::{RecordSource, advance_to_header};
-use super::rows::RowCollector;
-use super::rows_file::{JoinedSource, RowsFile};
-use super::source;
+use super::options::{MissingPolicy, ParsedTable, ReadOptions};
+use super::profile::{Content, Profile, profile_columns};
+use super::raw_table::RawTable;
+use super::requests::Request;
+use super::roles::Roles;
+use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
-use crate::base::input_error::InputError;
+use crate::base::input_error::{Fix, InputError, Location};
+use crate::base::numbers::pluralize;
+use crate::base::points::{Classes, Points};
+use crate::base::shown_columns::ShownColumns;
+
+/// The most columns of a table of links.
+const MAX_LINK_COLUMNS: usize = 3;
+/// The fewest points of a table that may hold distances.
+const MIN_DISTANCES: usize = 3;
 
 /// Reads a table from a file, or from standard input if the path is `-`.
 pub fn read(path: &Path, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
@@ -32,194 +44,343 @@ pub fn read_statement(
     statement: &dyn Statement,
     reading: &ReadOptions,
 ) -> Result<ParsedTable, InputError> {
-    let read =
-        read_source(&StatementSource(statement), &ReadOptions { header: true, ..reading.clone() });
-    read.map_err(|fault| fault.in_file(statement.database_name()))
+    let table = RawTable::read(&StatementSource(statement), reading);
+    table
+        .and_then(|table| interpret(&table, reading))
+        .map_err(|fault| fault.in_file(statement.database_name()))
 }
 
 /// Reads a table from bytes.
 ///
 /// # Errors
-/// Returns the first fault of the data (rows of unequal width, cells that are empty or not a finite
-/// number, names that are missing or repeated, fewer than two rows) or of the request (columns that
-/// do not exist or have two roles), with its location and a remedy.
+/// Returns all faults of the data (rows of unequal width, cells that are not numbers in a column of
+/// numbers, numbers with two meanings, names that are missing or repeated, fewer than two rows) or
+/// of the request (columns that do not exist or have two roles), with location and remedy.
 pub fn read_from(bytes: &[u8], reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     read_file(&Arc::new(bytes.to_vec()), reading)
 }
 
 fn read_file(bytes: &Arc<Vec<u8>>, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     let (sheet, rows) = (reading.sheet.as_deref(), reading.rows.as_deref());
-    read_source(&TableFile::with_second_file(bytes, sheet, rows), reading)
+    let source = TableFile::with_second_file(bytes, sheet, rows);
+    interpret(&RawTable::read(&source, reading)?, reading)
 }
 
-fn read_source(
-    source: &impl RecordSource,
-    reading: &ReadOptions,
-) -> Result<ParsedTable, InputError> {
-    match &reading.rows {
-        None => read_records(source, reading),
-        Some(rows) => {
-            let rows = &RowsFile::read(rows, source, reading.sheet.as_deref())?;
-            let joined = JoinedSource { table: source, rows, reading };
-            // The joined records always have names.
-            read_records(&joined, &ReadOptions { header: true, ..reading.clone() })
+/// Gives the columns of a table their roles, and returns its features.
+fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
+    let requests = table.requests(reading)?;
+    let all = 0..table.columns.len();
+    let is_wanted = |at: &usize| requests.get(at) == Some(&Request::Feature);
+    let is_ignored = |at: &usize| match requests.get(at) {
+        Some(Request::Feature) => false,
+        Some(_) => true,
+        None => reading.columns.is_some(),
+    };
+    let wanted: Vec<usize> = all.clone().filter(is_wanted).collect();
+    let ignored: Vec<usize> = all.filter(is_ignored).collect();
+    let (profiles, unclear) = profile_columns(table, reading, &wanted, &ignored);
+    let mut faults = table.width_faults();
+    let is_partial = |at: &usize| !ignored.contains(at) && profiles[*at].content != Content::Empty;
+    let partial = (0..table.columns.len()).filter(is_partial);
+    faults.extend(partial.filter_map(|at| table.type_fault(at)));
+    faults.extend(unclear);
+    let is_used =
+        |at: &usize| matches!(requests.get(at), Some(Request::Feature | Request::Nominal));
+    for at in (0..table.columns.len()).filter(is_used) {
+        if profiles[at].content == Content::Empty {
+            let place = Location::Column(table.columns[at].name.clone());
+            let fault = InputError::data(place, "every cell is empty", "use another column");
+            faults.push(fault);
         }
+    }
+    if let Some(fault) = InputError::from_all(faults) {
+        return Err(fault);
+    }
+    if table.rows < 2 {
+        let found = match table.rows {
+            0 => "there is a header but no data row",
+            _ => "there is only one data row",
+        };
+        return Err(InputError::data(Location::Whole, found, "give at least 2 rows"));
+    }
+    let mut assignment = Assignment::new(table, &profiles, &requests, reading);
+    if assignment.features().next().is_none() {
+        return Err(no_feature_error(table, &assignment));
+    }
+    let policy = assignment.choose_missing_policy(reading.missing);
+    TableBuilder { table, profiles: &profiles, assignment: &assignment, policy }.build()
+}
+
+/// Returns the error of a table without a feature, with the reason for each column of numbers.
+fn no_feature_error(table: &RawTable, assignment: &Assignment<'_>) -> InputError {
+    if let Some(fault) = (0..table.columns.len()).find_map(|at| table.type_fault(at)) {
+        return fault;
+    }
+    let roles = assignment.describe();
+    let reasons = (roles.left_out.iter().map(|(name, why)| (name, why)))
+        .chain(roles.shown.iter().filter_map(|(name, why)| Some((name, why.as_ref()?))));
+    let reasons: Vec<(&String, &String)> = reasons.collect();
+    let found = match &reasons[..] {
+        [] => "no column has numbers, or a few words that recur".to_owned(),
+        all => {
+            let all = all.iter().take(5).map(|(name, why)| format!("{} {why}", quote_short(name)));
+            format!("no column is left for a feature: {}", all.collect::<Vec<_>>().join(", "))
+        }
+    };
+    match assignment.usable_column() {
+        Some(at) => {
+            let remedy = "use one of them, or give the table a column to compare";
+            let fault = InputError::data(Location::Whole, found, remedy);
+            fault.with_fix(Fix::Feature(table.option_name(at)))
+        }
+        None => InputError::data(
+            Location::Whole,
+            found,
+            "give the table a column of numbers to compare",
+        ),
     }
 }
 
-fn read_records(
-    source: &impl RecordSource,
-    reading: &ReadOptions,
-) -> Result<ParsedTable, InputError> {
-    source.with_records(|records| {
-        advance_to_header(records, reading.header)?;
-        let columns = TableColumns::read(records, reading)?;
-        let mut rows = RowCollector::new(&columns, reading);
-        if !reading.header {
-            rows.add_record(records)?;
+struct TableBuilder<'a> {
+    table: &'a RawTable,
+    profiles: &'a [Profile],
+    assignment: &'a Assignment<'a>,
+    policy: MissingPolicy,
+}
+
+impl TableBuilder<'_> {
+    fn build(self) -> Result<ParsedTable, InputError> {
+        let (table, assignment) = (self.table, self.assignment);
+        let role = |role: Role| assignment.roles.iter().position(|of| *of == role);
+        let (label, id) = (role(Role::Label), role(Role::Name));
+        let features: Vec<usize> = assignment.features().collect();
+        let used = || features.iter().copied().chain(label).chain(id);
+        let mut faults: Vec<InputError> = used().filter_map(|at| table.type_fault(at)).collect();
+        let mut is_kept = vec![true; table.rows];
+        let mut roles = assignment.describe();
+        let mut gaps = Vec::new();
+        for at in used() {
+            let rows = assignment.gap_rows(at);
+            let Some(&first) = rows.first() else { continue };
+            let is_filled = self.policy == MissingPolicy::Mean && ![label, id].contains(&Some(at));
+            if self.policy == MissingPolicy::Error {
+                let found = cell::describe_gap(&table.columns[at].cells.text(first));
+                faults.push(table.cell_error(first, at, found, "fill it, or leave such rows out"));
+            } else if !is_filled {
+                rows.iter().for_each(|&row| is_kept[row] = false);
+            }
+            gaps.push((assignment.name(at), rows.len()));
         }
-        while records.advance()? {
-            rows.add_record(records)?;
+        gaps.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let kept: Vec<usize> = (0..table.rows).filter(|&row| is_kept[row]).collect();
+        (roles.dropped, roles.gaps) = (table.rows - kept.len(), gaps);
+        let labels = label.map(|at| self.words(at, &kept, &mut faults));
+        let names = id.map(|at| self.words(at, &kept, &mut faults));
+        if let (Some(at), Some(names)) = (id, &names) {
+            faults.extend(self.repeated_name_fault(at, names, &kept));
         }
-        rows.finish(records)
-    })
+        for &at in features.iter().filter(|&&at| assignment.roles[at] == Role::Nominal) {
+            faults.extend(self.many_words_fault(at, &kept));
+        }
+        if kept.len() < 2 && faults.is_empty() {
+            faults.push(few_rows_error(&roles, kept.len()));
+        }
+        if let Some(fault) = InputError::from_all(faults) {
+            return Err(fault);
+        }
+        let (names_of_features, values) = self.values(&features, &kept, &mut roles.filled)?;
+        let classes = labels.map(|labels| Classes::from_labels(&labels));
+        let points = match names {
+            None => Points::from_count(kept.len(), classes),
+            Some(names) => {
+                Points::from_names(names, classes).expect("repeated names were reported before")
+            }
+        };
+        let rows = kept.iter().map(|&row| row as u32 + 1).collect();
+        let points = points.with_rows(rows).with_shown_columns(self.shown_columns(&kept));
+        roles.are_distances = are_distances(&values, kept.len());
+        roles.are_links = self.are_links(&kept);
+        roles.classes = points.classes().map_or(0, |classes| classes.names().len());
+        let table = Table::new(names_of_features, values, points).with_missing(self.policy);
+        Ok(ParsedTable { table, roles })
+    }
+
+    /// Returns the words of a column in the rows that are kept. A line break in one is a fault: it
+    /// usually means an unclosed quote, which would silently swallow rows.
+    fn words(&self, at: usize, kept: &[usize], faults: &mut Vec<InputError>) -> Vec<String> {
+        let cells = &self.table.columns[at].cells;
+        let words: Vec<String> =
+            kept.iter().map(|&row| cells.text(row).trim().to_owned()).collect();
+        if let Some(place) = words.iter().position(|word| word.contains(['\r', '\n'])) {
+            let found = format!("a line break in {}", quote_short(&words[place]));
+            let remedy = "write it on one line, and check that every quote is closed";
+            faults.push(self.table.cell_error(kept[place], at, found, remedy));
+        }
+        words
+    }
+
+    fn repeated_name_fault(
+        &self,
+        at: usize,
+        names: &[String],
+        kept: &[usize],
+    ) -> Option<InputError> {
+        let (first, second) = Points::from_names(names.to_vec(), None).err()?;
+        let first = self.table.row_location(kept[first]);
+        let found = format!("the name {} of {first} again", quote_short(&names[second]));
+        let remedy = "give every row its own name, or choose another column";
+        Some(self.table.cell_error(kept[second], at, found, remedy))
+    }
+
+    fn many_words_fault(&self, at: usize, kept: &[usize]) -> Option<InputError> {
+        let many = Classes::from_labels(&self.present_words(at, kept)).names().len();
+        let found = format!("{many} different words, each of which would become a column");
+        let place = Location::Column(self.table.columns[at].name.clone());
+        let fix = Fix::Shown(self.table.option_name(at));
+        let fault = InputError::data(place, found, "only show the column").with_fix(fix);
+        (many > MAX_WORDS).then_some(fault)
+    }
+
+    fn present_words(&self, at: usize, kept: &[usize]) -> Vec<String> {
+        let (cells, na) = (&self.table.columns[at].cells, self.assignment.missing_words());
+        let present = kept.iter().filter(|&&row| !cells.is_missing_word(row, na));
+        present.map(|&row| cells.text(row).trim().to_owned()).collect()
+    }
+
+    /// Returns the names of the features and their values, row by row, and counts filled gaps.
+    fn values(
+        &self,
+        features: &[usize],
+        kept: &[usize],
+        filled: &mut usize,
+    ) -> Result<(Vec<String>, Vec<f64>), InputError> {
+        let mut columns: Vec<(String, Vec<f64>)> = Vec::new();
+        for &at in features {
+            let name = self.assignment.name(at);
+            match (&self.assignment.roles[at], &self.profiles[at].content) {
+                (Role::Feature, Content::Numbers(numbers, _)) => {
+                    let mut column: Vec<f64> = kept.iter().map(|&row| numbers[row]).collect();
+                    let present = || column.iter().copied().filter(|number| !number.is_nan());
+                    if let Some(mean) = running_mean(present()) {
+                        *filled += column.len() - present().count();
+                        column.iter_mut().filter(|of| of.is_nan()).for_each(|of| *of = mean);
+                    }
+                    columns.push((name, column));
+                }
+                _ => columns.extend(self.expand_words(at, &name, kept, filled)),
+            }
+        }
+        let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
+        let mut known: HashSet<String> = self.shown().map(|at| self.assignment.name(at)).collect();
+        if let Some(twice) = names.iter().find(|name| !known.insert((*name).clone())) {
+            let found = format!("a word makes a second column {}", quote_short(twice));
+            return Err(InputError::data(Location::Whole, found, "name one of them otherwise"));
+        }
+        let mut values = Vec::with_capacity(kept.len() * columns.len());
+        for row in 0..kept.len() {
+            values.extend(columns.iter().map(|(_, column)| column[row]));
+        }
+        Ok((names, values))
+    }
+
+    /// Expands a column of words into columns of 0 and 1. A gap gets the share of each word, which
+    /// is the mean of its column.
+    fn expand_words(
+        &self,
+        at: usize,
+        name: &str,
+        kept: &[usize],
+        filled: &mut usize,
+    ) -> Vec<(String, Vec<f64>)> {
+        let (cells, na) = (&self.table.columns[at].cells, self.assignment.missing_words());
+        let present = self.present_words(at, kept);
+        *filled += kept.len() - present.len();
+        let words = Classes::from_labels(&present);
+        let expand = |(word, size): (&String, u32)| {
+            let share = f64::from(size) / present.len() as f64;
+            let value = |&row: &usize| match cells.is_missing_word(row, na) {
+                true => share,
+                false => f64::from(u8::from(cells.text(row).trim() == word)),
+            };
+            (format!("{name}={word}"), kept.iter().map(value).collect())
+        };
+        words.names().iter().zip(words.sizes()).map(expand).collect()
+    }
+
+    /// Returns `true` if the table has two columns of words, most of which both have, and at most
+    /// one more column.
+    fn are_links(&self, kept: &[usize]) -> bool {
+        let is_word = |&at: &usize| matches!(self.profiles[at].content, Content::Words(_));
+        let words: Vec<usize> = (0..self.profiles.len()).filter(is_word).collect();
+        let [one, other] = words[..] else { return false };
+        let [one, other]: [HashSet<String>; 2] =
+            [one, other].map(|at| self.present_words(at, kept).into_iter().collect());
+        let shared = one.intersection(&other).count();
+        self.profiles.len() <= MAX_LINK_COLUMNS && 2 * shared > one.len().max(other.len())
+    }
+
+    fn shown(&self) -> impl Iterator<Item = usize> + '_ {
+        let roles = &self.assignment.roles;
+        (0..roles.len()).filter(|&at| matches!(roles[at], Role::Shown(_)))
+    }
+
+    fn shown_columns(&self, kept: &[usize]) -> ShownColumns {
+        let na = self.assignment.missing_words();
+        let text = |row: usize, at: usize| {
+            let cells = &self.table.columns[at].cells;
+            match &self.profiles[at].content {
+                Content::Numbers(numbers, notation) if notation.describe().is_some() => {
+                    let number = numbers[row];
+                    if number.is_nan() { String::new() } else { number.to_string() }
+                }
+                _ if cells.is_missing_word(row, na) => String::new(),
+                _ => {
+                    let text = cells.text(row);
+                    text.trim().split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ")
+                }
+            }
+        };
+        let shown: Vec<usize> = self.shown().collect();
+        let cells = kept.iter().flat_map(|&row| shown.iter().map(move |&at| text(row, at)));
+        let names = shown.iter().map(|&at| self.assignment.name(at)).collect();
+        ShownColumns::new(names, cells.collect())
+    }
+}
+
+fn few_rows_error(roles: &Roles, kept: usize) -> InputError {
+    let kept = if kept == 0 { "no" } else { "one" };
+    let left_out = pluralize(roles.dropped as u64, "row", "rows");
+    let columns: Vec<String> =
+        roles.gaps.iter().take(3).map(|(name, _)| quote_short(name)).collect();
+    let found = format!(
+        "{kept} row is left after leaving out {left_out} with an empty cell, in {}",
+        columns.join(", ")
+    );
+    InputError::data(Location::Whole, found, "fill these cells, or choose other columns")
+}
+
+/// Returns `true` if values are a symmetric matrix with zeros on its diagonal only.
+fn are_distances(values: &[f64], n: usize) -> bool {
+    n >= MIN_DISTANCES
+        && values.len() == n * n
+        && (0..n).all(|row| {
+            values[row * n + row] == 0.0
+                && (0..row).all(|at| {
+                    let value = values[row * n + at];
+                    value > 0.0 && value == values[at * n + row]
+                })
+        })
+}
+
+/// Returns the mean of finite numbers, without overflow; `None` if there are none.
+pub fn running_mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
+        let count: f64 = count + 1.0;
+        (count, mean + (number / count - mean / count))
+    });
+    (count > 0.0).then_some(mean)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::points::{Classes, Points};
-    use crate::table::Table;
-    use crate::table::options::MissingPolicy;
-    use crate::table::options::test_options::{labelled, named};
-    use proptest::{collection, prelude::*, sample::select};
-
-    #[test]
-    fn a_table_in_every_dress_is_the_same() {
-        let dresses = [
-            "x,y,class\n1,2,a\n3,4.5,b\n",
-            "x;y;class\n1;2;a\n3;4.5;b",
-            "x\ty\tclass\n1\t2\ta\n3\t4.5\tb\n\n",
-            "\u{FEFF}x,y,class\r\n1,2,a\r\n3,4.5,b\r\n",
-            "\n x , y,class \n\n 1,\t2, a\n  \n3,+4.5e0,b \n",
-            "\"x\",\"y\",\"class\"\n\"1\",\"2\",\"a\"\n\"3\",\"4.5\",\"b\"",
-        ];
-        for dress in dresses {
-            let read = read_from(dress.as_bytes(), &labelled()).expect(dress);
-            let classes = Some(Classes::from_labels(&["a", "b"]));
-            let features = vec!["x".to_owned(), "y".to_owned()];
-            let table =
-                Table::new(features, vec![1.0, 2.0, 3.0, 4.5], Points::from_count(2, classes));
-            let label = Some("class".into());
-            let whole =
-                ParsedTable { table, dropped: 0, sparse: vec![], filled: 0, label, id: None };
-            assert_eq!(read, whole, "{dress:?}");
-        }
-    }
-
-    #[test]
-    fn quoted_cells_hold_separators_quotes_and_lines() {
-        let text = "note,id,\"x,1\"\n\"one\ntwo\",\"d \"\"a\"\"\",1\n,b,2\n";
-        let reading = named().drop(["note".to_owned()]);
-        let table = read_from(text.as_bytes(), &reading).expect("a table").table;
-        assert_eq!(table.features(), ["x,1"]);
-        assert_eq!(table.points().names(), ["d \"a\"", "b"]);
-    }
-
-    #[test]
-    fn chosen_columns_come_in_file_order() {
-        let columns = Some(vec!["z".into(), "x".into()]);
-        let reading = ReadOptions { columns, ..ReadOptions::default() };
-        let table = read_from(b"x,y,z\n1,text,3\n4,,6\n", &reading).expect("a table").table;
-        assert_eq!(table.features(), ["x", "z"]);
-        assert_eq!(table.values(), [1.0, 3.0, 4.0, 6.0]);
-    }
-
-    #[test]
-    fn a_file_without_header_starts_with_data() {
-        let reading =
-            ReadOptions { header: false, label: Some("2".into()), ..ReadOptions::default() };
-        let table = read_from(b"1,a\n2,b\n", &reading).expect("a table").table;
-        assert_eq!((table.features(), table.values()), (&["1".to_owned()][..], &[1.0, 2.0][..]));
-    }
-
-    #[test]
-    fn rows_with_empty_cells_are_left_out_and_counted() {
-        let text = b"id,x,y,class\na,1,,p\nb,2,5,p\n,3,5,p\nd,4,5, \ne,5,5,q\nb,?,,p\n";
-        let reading = labelled().id("id".to_owned()).missing(MissingPolicy::Drop);
-        let read = read_from(text, &reading).expect("two whole rows");
-        assert_eq!(read.table.points().names(), ["b", "e"]);
-        assert_eq!((read.table.values(), read.dropped), (&[2.0, 5.0, 5.0, 5.0][..], 4));
-        // A column that is left out may have gaps.
-        let reading = ReadOptions {
-            columns: Some(vec!["x".into()]),
-            missing: MissingPolicy::Error,
-            ..reading
-        };
-        let read = read_from(b"x,y,id,class\n1,,a,p\n2,,b,p\n", &reading).expect("no gap");
-        assert_eq!(read.dropped, 0);
-    }
-
-    #[test]
-    fn every_fault_of_the_file_says_its_place() {
-        let specification: [(&[u8], ReadOptions, &str); 6] = [
-            (b"", ReadOptions::default(), "the file is empty"),
-            (b"\n \n", ReadOptions::default(), "nothing but blank lines"),
-            (b"x,class\n1,a\n2,\"b\n3,c\n", labelled(), "line 3: a quote is opened here"),
-            (b"x,\"class\n1,a\n", labelled(), "line 1: a quote is opened here"),
-            (b"1,2\n3,4\n", ReadOptions::default(), "line 1: a header of numbers only"),
-            (b"x\n1\n\x89PNG\n", ReadOptions::default(), "line 3: this is not UTF-8"),
-        ];
-        for (bytes, reading, expected) in specification {
-            let error = read_from(bytes, &reading).expect_err(expected);
-            assert!(error.to_string().starts_with(expected) && !error.usage, "{error}");
-        }
-    }
-
-    #[test]
-    fn a_missing_file_is_named() {
-        let error = read(Path::new("no/such.csv"), &ReadOptions::default()).expect_err("no file");
-        assert_eq!(error.to_string(), "no/such.csv: no such file; check the path");
-    }
-
-    const POLICIES: [MissingPolicy; 3] =
-        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean];
-
-    proptest! {
-        #[test]
-        fn no_input_panics(
-            text in "[0-9a,;\"\\t\\n\\r. é-]{0,60}",
-            header: bool,
-            places in collection::vec(1..5usize, 3),
-            missing in select(&POLICIES[..]),
-        ) {
-            let [nominal, keep, drop] = [0, 1, 2].map(|at| vec![places[at].to_string()]);
-            let reading = match places[0] {
-                4 => ReadOptions { header, ..ReadOptions::default() },
-                _ => ReadOptions { header, nominal, keep, drop, missing, ..ReadOptions::default() },
-            };
-            if let Err(error) = read_from(text.as_bytes(), &reading) {
-                prop_assert!(!error.to_string().contains('\n'));
-            }
-        }
-
-        #[test]
-        fn values_are_read_to_the_last_bit(
-            (m, values) in (1..5usize).prop_flat_map(|m| {
-                let value = any::<f64>().prop_filter("finite", |value| value.is_finite());
-                (Just(m), collection::vec(value, 2 * m..=6 * m))
-            }),
-            separator in select(&[",", ";", "\t"][..]),
-        ) {
-            let rows = values.chunks_exact(m);
-            let n = rows.len();
-            let header = (1..=m).map(|j| format!("x{j}")).collect::<Vec<_>>().join(separator);
-            let lines = rows.map(|row| {
-                row.iter().map(f64::to_string).collect::<Vec<_>>().join(separator)
-            });
-            let text = [header].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-            let read = read_from(text.as_bytes(), &ReadOptions::default()).expect("a table");
-            prop_assert_eq!(read.table.values(), &values[..n * m]);
-        }
-    }
-}
+#[path = "read_tests.rs"]
+mod tests;

@@ -7,23 +7,16 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::cell::{is_missing_number, is_missing_word};
+use super::layout::SAMPLE_RECORDS;
 use super::source::line_at;
 use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numbers::pluralize;
-use crate::base::numerals::Numerals;
 
 /// A cursor over the records of a table, the first of which names the columns.
 pub(super) trait Records {
     fn advance(&mut self) -> Result<bool, InputError>;
 
     fn width(&self) -> usize;
-
-    /// Returns the number of leading columns that are features unless requested otherwise.
-    fn feature_width(&self) -> usize {
-        self.width()
-    }
 
     fn cell(&self, column: usize) -> Cow<'_, str>;
 
@@ -34,24 +27,6 @@ pub(super) trait Records {
 
     /// Returns the position of the current record, for [`Self::line`].
     fn start(&self) -> usize;
-
-    /// Returns the finite number in a cell unless it stands for a missing value.
-    fn present_number(&self, column: usize, na: &[String]) -> Option<f64> {
-        let is_word = |_: &f64| !na.is_empty() && is_missing_number(&self.cell(column), na);
-        self.number(column).filter(|number| !is_word(number))
-    }
-
-    /// Returns the text of a cell on one line: empty if missing, a number in the usual notation.
-    fn display_text(&self, column: usize, na: &[String], written: Numerals) -> String {
-        let cell = self.cell(column);
-        let word = cell.trim();
-        let is_otherwise = written != Numerals::default() && self.number(column).is_none();
-        match written.parse(word).filter(|_| is_otherwise) {
-            _ if is_missing_word(word, na) => String::new(),
-            Some(number) => number.to_string(),
-            None => word.split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" "),
-        }
-    }
 
     /// Returns the line, from 1, of the record at `start`; `None` if the source has no lines.
     fn line(&self, start: usize) -> Option<u64>;
@@ -69,61 +44,25 @@ pub(super) trait Records {
         (0..self.width()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
 
-    /// Returns the names of the columns: the current record if it is a header, or `1`, `2`, ...
-    fn names(&self, header: bool) -> Vec<String> {
-        match header {
-            true => self.trimmed_cells(),
-            false => (1..=self.width()).map(|place| place.to_string()).collect(),
-        }
-    }
-
-    /// Returns `true` if an unclosed quote may have put lines into a cell.
-    fn has_quotes(&self) -> bool {
-        false
-    }
-
-    /// Returns the file and the row, from 1, of a cell that comes from a second file.
-    fn second_file_row(&self, _column: usize) -> Option<(&str, u64)> {
-        None
-    }
-
     /// Returns `true` if the source itself names the columns, whatever the request.
     fn has_names(&self) -> bool {
         false
     }
 
-    fn header_location(&self) -> Location {
+    /// Returns the first records of a source whose layout follows from them.
+    fn sample(&self) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// Returns what a reader should know about the source, in sentences.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the line of the current record as a location.
+    fn line_location(&self) -> Location {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
-}
-
-pub(super) fn row_width_error(
-    records: &dyn Records,
-    row: u64,
-    start: usize,
-    width: usize,
-) -> InputError {
-    let cells = pluralize(records.width() as u64, "cell", "cells");
-    let remedy = match width {
-        1 => "remove the lines above the names of the columns",
-        _ => "give every row one cell per column, and quote cells that contain the separator",
-    };
-    let place = Location::Row(row, records.line(start));
-    InputError::data(place, format!("found {cells}, expected {width}"), remedy)
-}
-
-/// Moves to the first record, which names the columns if there is a header.
-pub(super) fn advance_to_header(records: &mut dyn Records, header: bool) -> Result<(), InputError> {
-    if !records.advance()? {
-        let found = "nothing but blank lines";
-        return Err(InputError::data(Location::Whole, found, "check that it was written"));
-    }
-    if header || !records.has_names() {
-        return Ok(());
-    }
-    let first: String = records.cell(0).chars().take(40).collect();
-    let found = format!("the columns have names, such as {first:?}");
-    Err(InputError::usage(Location::Whole, found, "do not read the first line as data"))
 }
 
 pub(super) trait RecordSource {
@@ -150,6 +89,7 @@ pub(super) struct TextRecords<'t> {
     delimiter: u8,
     reader: csv::Reader<&'t [u8]>,
     current: StringRecord,
+    note: Option<&'static str>,
 }
 
 impl<'t> TextRecords<'t> {
@@ -159,7 +99,12 @@ impl<'t> TextRecords<'t> {
             .has_headers(false)
             .flexible(true)
             .from_reader(text.as_bytes());
-        Self { text, delimiter, reader, current: StringRecord::new() }
+        Self { text, delimiter, reader, current: StringRecord::new(), note: None }
+    }
+
+    /// Sets a note about the text.
+    pub(super) fn with_note(self, note: Option<&'static str>) -> Self {
+        Self { note, ..self }
     }
 
     /// Moves to the next record, even if a quote in it is unclosed; returns `false` at the end.
@@ -194,7 +139,7 @@ impl Records for TextRecords<'_> {
         if self.has_open_quote() {
             let found = "a quote is opened here and never closed";
             let remedy = "close it, or double it if it belongs to the cell";
-            return Err(InputError::data(self.header_location(), found, remedy));
+            return Err(InputError::data(self.line_location(), found, remedy));
         }
         Ok(true)
     }
@@ -218,8 +163,16 @@ impl Records for TextRecords<'_> {
         Some(line_at(self.text.as_bytes(), start))
     }
 
-    fn has_quotes(&self) -> bool {
-        true
+    fn notes(&self) -> Vec<String> {
+        self.note.map(str::to_owned).into_iter().collect()
+    }
+
+    fn sample(&self) -> Vec<Vec<String>> {
+        let (mut records, mut sample) = (Self::new(self.text, self.delimiter), Vec::new());
+        while sample.len() < SAMPLE_RECORDS && records.next() {
+            sample.push(records.trimmed_cells());
+        }
+        sample
     }
 }
 

@@ -3,14 +3,21 @@
 //! Invariant: a text is UTF-8 without byte order mark and without NUL bytes, so that whatever a
 //! reader quotes in an error can be shown to a person.
 
+use std::borrow::Cow;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::formats::unpack::unpack;
+use encoding_rs::{Encoding, WINDOWS_1252};
+use flate2::read::MultiGzDecoder;
+
+use super::formats::unpack::{GZIP_MAGIC, unpack};
 use crate::base::display_safe;
 use crate::base::input_error::{InputError, Location};
+
+/// The number of bytes by which the format of a file is known.
+const HEAD_BYTES: u64 = 1 << 16;
 
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
@@ -46,11 +53,41 @@ pub(super) fn read_bytes(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
 }
 
 fn load(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_standard_input(path) {
-        return fs::read(path);
+    match is_standard_input(path) {
+        true => read_standard_input().cloned(),
+        false => fs::read(path),
+    }
+}
+
+/// Reads standard input, which is read once and kept.
+fn read_standard_input() -> io::Result<&'static Vec<u8>> {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(bytes) = BYTES.get() {
+        return Ok(bytes);
     }
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(BYTES.get_or_init(|| bytes))
+}
+
+/// Returns the first bytes of a file, unpacked if they are gzip; none if it cannot be read.
+pub fn read_head(path: &Path) -> Vec<u8> {
+    let mut head = Vec::new();
+    let source: io::Result<Box<dyn Read>> = match is_standard_input(path) {
+        true => read_standard_input().map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>),
+        false => fs::File::open(path).map(|file| Box::new(BufReader::new(file)) as Box<dyn Read>),
+    };
+    let Ok(mut source) = source else { return head };
+    let mut magic = [0; 2];
+    if source.read_exact(&mut magic).is_err() {
+        return head;
+    }
+    let source = magic.chain(source);
+    let _ = match magic == GZIP_MAGIC {
+        true => MultiGzDecoder::new(source).take(HEAD_BYTES).read_to_end(&mut head),
+        false => source.take(HEAD_BYTES).read_to_end(&mut head),
+    };
+    head
 }
 
 fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
@@ -74,9 +111,6 @@ fn unreadable_error(path: &Path, error: &io::Error) -> InputError {
 /// Returns the text in the bytes, without the byte order mark.
 pub(crate) fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
     let fault = |place, found, remedy| Err(InputError::data(place, found, remedy));
-    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return fault(Location::Whole, "this is UTF-16 text", "save it as UTF-8");
-    }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if bytes.is_empty() {
         return fault(Location::Whole, "the file is empty", "check that it was written");
@@ -93,6 +127,35 @@ pub(crate) fn decode_text(bytes: &[u8]) -> Result<&str, InputError> {
             let place = Location::Line(line_at(bytes, error.valid_up_to()));
             fault(place, "this is not UTF-8", "save the file as UTF-8")
         }
+    }
+}
+
+/// Returns the text of a table, and a note if it is not UTF-8 but the encoding of Western Europe.
+pub(super) fn decode_table(
+    bytes: &[u8],
+) -> Result<(Cow<'_, str>, Option<&'static str>), InputError> {
+    let is_text = |byte: &u8| !matches!(byte, 0..=8 | 14..=31 | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D);
+    match decode_text(bytes) {
+        Ok(text) => Ok((Cow::Borrowed(text), None)),
+        Err(_)
+            if !bytes.is_empty()
+                && std::str::from_utf8(bytes).is_err()
+                && bytes.iter().all(is_text) =>
+        {
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+            Ok((text, Some("the text is not UTF-8, and read as Windows-1252")))
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// Returns the bytes of a text in UTF-8, if a byte order mark says that it is UTF-16.
+pub(super) fn decode_utf16(bytes: Vec<u8>) -> Vec<u8> {
+    match Encoding::for_bom(&bytes) {
+        Some((encoding, mark)) if encoding != encoding_rs::UTF_8 => {
+            encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned().into_bytes()
+        }
+        _ => bytes,
     }
 }
 
@@ -136,17 +199,25 @@ mod tests {
 
     #[test]
     fn what_is_not_text_is_told_by_line() {
-        let specification: [(&[u8], &str); 6] = [
+        let specification: [(&[u8], &str); 4] = [
             (b"", "the file is empty; check that it was written"),
             (b"\xEF\xBB\xBF", "the file is empty; check that it was written"),
             (b"a\nb\0", "line 2: found a NUL byte, so this is not text; give a text file in UTF-8"),
             (b"a\nb\n\xE9t\xE9", "line 3: this is not UTF-8; save the file as UTF-8"),
-            (b"\xFF\xFEa\0", "this is UTF-16 text; save it as UTF-8"),
-            (b"\xFE\xFF\0a", "this is UTF-16 text; save it as UTF-8"),
         ];
         for (bytes, expected) in specification {
             assert_eq!(decode_text(bytes).expect_err(expected).to_string(), expected);
         }
+    }
+
+    #[test]
+    fn other_encodings_become_utf8() {
+        assert_eq!(decode_utf16(b"\xFF\xFEa\0\xE9\0".to_vec()), "aé".as_bytes());
+        assert_eq!(decode_utf16(b"\xFE\xFF\0a".to_vec()), b"a");
+        assert_eq!(decode_utf16(b"\xEF\xBB\xBFa".to_vec()), b"\xEF\xBB\xBFa");
+        let (text, note) = decode_table(b"a\n\xE9\n").expect("a text");
+        assert_eq!((&*text, note.is_some()), ("a\né\n", true));
+        assert!(decode_table(b"a\n\x81").is_err() && decode_table(b"a\n\0\xE9").is_err());
     }
 
     #[test]

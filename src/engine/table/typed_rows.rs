@@ -63,10 +63,13 @@ impl TypedCell {
         TypedCell::Text(items.iter().map(TypedCell::text).collect::<Vec<_>>().join(", "))
     }
 
-    /// Returns the number in the cell, which may be NaN; `None` if the cell is not a number.
+    /// Returns the number in the cell, which may be NaN; `None` if the cell is not a number, or a
+    /// whole number with more digits than a number keeps.
     pub(super) fn number(&self) -> Option<f64> {
         match self {
-            TypedCell::Int(number) => Some(*number as f64),
+            TypedCell::Int(number) => {
+                Some(*number as f64).filter(|rounded| *rounded as i128 == *number)
+            }
             TypedCell::Real(number) => Some(*number),
             _ => None,
         }

@@ -87,8 +87,9 @@ impl RecordSource for TableFile<'_> {
         }
         let mut typed: Box<dyn TypedRows> = match FileFormat::detect(self.bytes) {
             FileFormat::Text => {
-                let text = source::decode_text(self.bytes)?;
-                return walk(&mut TextRecords::new(text, sniff::detect_delimiter(text)));
+                let (text, note) = source::decode_table(self.bytes)?;
+                let (text, delimiter) = sniff::normalize_text(&text);
+                return walk(&mut TextRecords::new(&text, delimiter).with_note(note));
             }
             FileFormat::Sheet => {
                 return walk(&mut sheet::SheetRecords::open(self.bytes, self.sheet)?);

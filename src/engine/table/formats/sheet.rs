@@ -5,11 +5,15 @@
 use std::borrow::Cow;
 use std::io::Cursor;
 
-use calamine::{Cell, Data, DataRef, Range, Reader, Sheets, XlsxError, open_workbook_auto_from_rs};
+use calamine::{
+    Cell, Data, DataRef, Range, Reader, SheetVisible, Sheets, XlsxError, open_workbook_auto_from_rs,
+};
 
+use super::super::layout::SAMPLE_RECORDS;
 use super::super::records::Records;
 use super::guard::catch_panic;
-use crate::base::input_error::{InputError, Location, Setting};
+use crate::base::input_error::{Fix, InputError, Location};
+use crate::base::numbers::pluralize;
 
 /// The remedy for a file that is damaged or has a password.
 const RESAVE_REMEDY: &str = "open it in a spreadsheet, without a password, and save it again";
@@ -22,6 +26,8 @@ const POSITIONS_PER_CELL: u64 = 64;
 pub(super) struct SheetRecords {
     range: Range<Data>,
     rows_visited: usize,
+    /// The number of formulas without a saved value.
+    formulas: usize,
 }
 
 impl SheetRecords {
@@ -42,8 +48,15 @@ impl SheetRecords {
             let remedy = format!("its sheets are {}", list_names(&names));
             return Err(InputError::usage(Location::Whole, found, remedy));
         }
+        let hidden: Vec<String> = (book.sheets_metadata().iter())
+            .filter(|sheet| sheet.visible != SheetVisible::Visible)
+            .map(|sheet| sheet.name.clone())
+            .collect();
+        // A hidden sheet is read if it is named, or if there is no other.
+        let is_seen = |name: &String| hidden.len() == names.len() || !hidden.contains(name);
+        let is_meant = |name: &&String| sheet.map_or(is_seen(name), |sheet| sheet == *name);
         let mut with_cells = Vec::new();
-        for name in names.into_iter().filter(|name| sheet.is_none_or(|sheet| sheet == name)) {
+        for name in names.clone().iter().filter(is_meant).cloned() {
             // A sheet without cells, such as a chart, is empty.
             let range = match &mut book {
                 Sheets::Xlsx(book) => match book.worksheet_cells_reader(&name) {
@@ -64,11 +77,23 @@ impl SheetRecords {
         }
         match with_cells.len() {
             0 => Err(fault("there is no cell with a value".to_owned(), "check that it was saved")),
-            1 => Ok(Self { range: with_cells.remove(0).1, rows_visited: 0 }),
+            1 => {
+                let (name, range) = with_cells.remove(0);
+                let formulas = book.worksheet_formula(&name).unwrap_or_default();
+                let (top, left) = formulas.start().unwrap_or_default();
+                let is_unsaved = |&(row, column, formula): &(usize, usize, &String)| {
+                    let at = (row as u32 + top, column as u32 + left);
+                    let value = range.get_value(at).unwrap_or(&Data::Empty);
+                    !formula.is_empty() && cell_text(value).is_empty()
+                };
+                let formulas = formulas.used_cells().filter(is_unsaved).count();
+                Ok(Self { range, rows_visited: 0, formulas })
+            }
             many => {
                 let names: Vec<String> = with_cells.into_iter().map(|(name, _)| name).collect();
                 let found = format!("{many} sheets have cells: {}", list_names(&names));
-                Err(fault(found, "say which one").with_setting(Setting::Sheet(names[0].clone())))
+                let fixes = names.into_iter().take(MAX_NAMED_SHEETS).map(Fix::Sheet).collect();
+                Err(InputError { fixes, ..fault(found, "say which one") })
             }
         }
     }
@@ -107,6 +132,19 @@ impl Records for SheetRecords {
             Data::Bool(truth) => Some(f64::from(u8::from(truth))),
             _ => None,
         }
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let formulas = pluralize(self.formulas as u64, "formula has", "formulas have");
+        let note = format!("{formulas} no saved value: open the file in a spreadsheet and save it");
+        if self.formulas > 0 { vec![note] } else { Vec::new() }
+    }
+
+    fn sample(&self) -> Vec<Vec<String>> {
+        let rows = self.range.rows().map(|row| {
+            row.iter().map(|cell| cell_text(cell).trim().to_owned()).collect::<Vec<String>>()
+        });
+        rows.filter(|row| row.iter().any(|cell| !cell.is_empty())).take(SAMPLE_RECORDS).collect()
     }
 
     fn start(&self) -> usize {

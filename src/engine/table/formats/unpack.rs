@@ -4,10 +4,12 @@ use std::io::{self, Read};
 
 use flate2::read::MultiGzDecoder;
 
+use super::super::source::decode_utf16;
 use super::archive;
 use crate::base::input_error::{InputError, Location};
 use crate::base::memory::MemoryLimit;
 
+pub(in crate::table) const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 /// The first bytes of files of other formats, the name of the format, and the remedy.
 const FORMATS: [(&[u8], &str, &str); 18] = [
     (b"ARROW1", "a Feather file", "save it as Parquet or CSV"),
@@ -35,10 +37,11 @@ const PAGE_REMEDY: &str = "download the table that it shows or links to";
 
 /// Returns the bytes of an input, unpacked if they are gzip.
 pub(in crate::table) fn unpack(bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
-    let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
+    let bytes = match bytes.starts_with(&GZIP_MAGIC) {
         true => gunzip(&bytes, MemoryLimit::available().bytes())?,
         false => bytes,
     };
+    let bytes = decode_utf16(bytes);
     match foreign_format(&bytes) {
         None => Ok(bytes),
         Some((name, remedy)) => {

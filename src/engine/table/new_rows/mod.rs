@@ -4,7 +4,6 @@
 //! from a column `island` of words. Invariant: every row that is passed on has one finite number
 //! for each feature.
 
-mod options;
 mod origins;
 
 use std::borrow::Cow;
@@ -13,14 +12,14 @@ use std::sync::Arc;
 
 use super::formats::TableFile;
 use super::options::{MissingPolicy, ReadOptions};
-use super::records::{RecordSource, Records, advance_to_header, row_width_error};
-use super::rows_file::{JoinedSource, RowsFile};
+use super::profile::{Content, Profile, profile_columns};
+use super::raw_table::RawTable;
+use super::records::RecordSource;
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::InputError;
 use crate::base::numbers::pluralize;
-pub use options::RowReadOptions;
-use origins::{FeatureError, Mismatch};
+use origins::{FeatureError, FeatureOrigin, Mismatch};
 
 const BATCH_ROWS: usize = 1 << 14;
 const MAX_NAMES: usize = 5;
@@ -34,8 +33,8 @@ pub struct RowSchema {
     pub means: Vec<f64>,
     /// The treatment of rows with empty cells.
     pub missing: MissingPolicy,
-    /// The options of reading the rows.
-    pub reading: RowReadOptions,
+    /// The options of reading the rows, of which roles have no effect.
+    pub reading: ReadOptions,
 }
 
 /// A batch of new rows.
@@ -45,7 +44,6 @@ pub struct RowBatch {
     pub numbers: Vec<u64>,
     /// The features of the rows, row by row.
     pub values: Vec<f64>,
-    starts: Vec<usize>,
 }
 
 /// Counts of what was done to new rows.
@@ -113,72 +111,67 @@ impl RowSchema {
 
     fn read_source<E>(
         &self,
-        table: &impl RecordSource,
+        source: &impl RecordSource,
         take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
         other: &mut Option<E>,
     ) -> Result<ReadCounts, InputError> {
-        let Some(rows) = &self.reading.rows else {
-            return table.with_records(|records| self.read_records(records, take, other));
-        };
-        let reading = ReadOptions { header: self.reading.header, ..ReadOptions::default() };
-        let rows = &RowsFile::read(rows, table, self.reading.sheet.as_deref())?;
-        let joined = JoinedSource { table, rows, reading: &reading };
-        // The joined records always have names.
-        let with_names = RowReadOptions { header: true, ..self.reading.clone() };
-        let schema = Self { reading: with_names, ..self.clone() };
-        joined.with_records(|records| schema.read_records(records, take, other))
-    }
-
-    /// Reads all rows; an error of `take` besides a refused row ends it and is put into `other`.
-    fn read_records<E>(
-        &self,
-        records: &mut dyn Records,
-        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-        other: &mut Option<E>,
-    ) -> Result<ReadCounts, InputError> {
-        advance_to_header(records, self.reading.header)?;
-        let width = records.width();
-        let names = records.names(self.reading.header);
+        let table = RawTable::read(source, &self.reading)?;
+        let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
         let origins = self.feature_origins(&names)?;
-        let (mut done, mut batch, mut number) = (ReadCounts::default(), RowBatch::default(), 0);
-        let mut is_first = !self.reading.header;
-        while is_first || records.advance()? {
-            is_first = false;
-            number += 1;
-            let start = records.start();
-            if records.width() != width {
-                return Err(row_width_error(records, number, start, width));
-            }
-            let mut used = origins.iter().map(|origin| origin.column);
-            if let Some(unfit) = used.find_map(|column| records.cell_error(column)) {
-                let place =
-                    Location::Cell(number, records.line(start), unfit.column.as_str().into());
-                return Err(InputError::data(place, &unfit.found, unfit.remedy));
-            }
+        let numbers = self.numbers(&table, &origins)?;
+        let (mut done, mut batch) = (ReadCounts::default(), RowBatch::default());
+        for row in 0..table.rows {
             let before = batch.values.len();
-            let typed = |column| records.present_number(column, &self.reading.na);
-            let cell = |column| records.cell(column);
-            match self.push_features(&origins, typed, cell, &mut batch.values, &mut done) {
-                Ok(true) => {
-                    batch.numbers.push(number);
-                    batch.starts.push(start);
-                }
+            let number = |column: usize| numbers[column].get(row).copied().filter(|n| !n.is_nan());
+            let cell = |column: usize| table.columns[column].cells.text(row);
+            match self.push_features(&origins, number, cell, &mut batch.values, &mut done) {
+                Ok(true) => batch.numbers.push(row as u64 + 1),
                 Ok(false) => batch.values.truncate(before),
-                Err(FeatureError { column, found, remedy, setting }) => {
-                    let name = names[column].as_str().into();
-                    let place = Location::Cell(number, records.line(start), name);
-                    return Err(InputError { setting, ..InputError::data(place, found, remedy) });
+                Err(FeatureError { column, found, remedy }) => {
+                    return Err(table.cell_error(row, column, found, remedy));
                 }
             }
             if batch.numbers.len() == BATCH_ROWS {
-                flush(&mut batch, records, take, other)?;
+                flush(&mut batch, &table, take, other)?;
                 if other.is_some() {
                     return Ok(done);
                 }
             }
         }
-        flush(&mut batch, records, take, other)?;
+        flush(&mut batch, &table, take, other)?;
         Ok(done)
+    }
+
+    /// Returns the numbers of each column that is a feature of numbers, NaN for a gap.
+    fn numbers(
+        &self,
+        table: &RawTable,
+        origins: &[FeatureOrigin],
+    ) -> Result<Vec<Vec<f64>>, InputError> {
+        let all = 0..table.columns.len();
+        let are_numbers =
+            |&at: &usize| origins.iter().any(|origin| origin.column == at && origin.word.is_none());
+        let wanted: Vec<usize> = all.clone().filter(are_numbers).collect();
+        let ignored: Vec<usize> = all.clone().filter(|at| !wanted.contains(at)).collect();
+        let (profiles, unclear) = profile_columns(table, &self.reading, &wanted, &ignored);
+        let mut faults = table.width_faults();
+        faults.extend(origins.iter().filter_map(|origin| table.type_fault(origin.column)));
+        faults.extend(unclear);
+        for &at in wanted.iter().filter(|&&at| matches!(profiles[at].content, Content::Words(_))) {
+            let cells = &table.columns[at].cells;
+            let is_present = |&row: &usize| !cells.is_missing_number(row, &self.reading.na);
+            let Some(row) = (0..table.rows).find(is_present) else { continue };
+            let found = describe_word(&cells.text(row));
+            faults.push(table.cell_error(row, at, found, "correct it"));
+        }
+        if let Some(fault) = InputError::from_all(faults) {
+            return Err(fault);
+        }
+        let numbers = |(at, profile): (usize, Profile)| match profile.content {
+            Content::Numbers(numbers, _) if wanted.contains(&at) => numbers,
+            _ => Vec::new(),
+        };
+        Ok(profiles.into_iter().enumerate().map(numbers).collect())
     }
 
     /// Parses one row from words, which may contain commas: values in order, or `name=value` pairs.
@@ -215,7 +208,7 @@ impl RowSchema {
         match self.push_features(&origins, |_| None, cell, &mut values, &mut done) {
             Ok(true) => Ok(values),
             Ok(false) => Err("a value is empty, and this graph leaves such rows out".to_owned()),
-            Err(FeatureError { column, found, remedy, .. }) => {
+            Err(FeatureError { column, found, remedy }) => {
                 Err(format!("{}: {found}; {remedy}", quote_short(&names[column])))
             }
         }
@@ -237,7 +230,7 @@ impl RowSchema {
 
 fn flush<E>(
     batch: &mut RowBatch,
-    records: &dyn Records,
+    table: &RawTable,
     take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
     other: &mut Option<E>,
 ) -> Result<(), InputError> {
@@ -245,14 +238,17 @@ fn flush<E>(
         Ok(()) => {}
         Err(BatchError::Other(error)) => *other = Some(error),
         Err(BatchError::Row(at, found, remedy)) => {
-            let place = Location::Row(batch.numbers[at], records.line(batch.starts[at]));
+            let place = table.row_location(batch.numbers[at] as usize - 1);
             return Err(InputError::data(place, found, remedy));
         }
     }
     batch.numbers.clear();
     batch.values.clear();
-    batch.starts.clear();
     Ok(())
+}
+
+fn describe_word(cell: &str) -> String {
+    format!("found {}, not a number", quote_short(cell.trim()))
 }
 
 fn list_names(names: &[String]) -> String {
@@ -265,7 +261,7 @@ fn list_names(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::numerals::Numerals;
+    use crate::base::numerals::NumeralSigns;
 
     fn form(features: &[&str], missing: MissingPolicy) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
@@ -292,7 +288,7 @@ mod tests {
         let (numbers, values, _) = read(&form, "y;id; x \n1;a;2\n\n3;b;4\n").unwrap();
         assert_eq!((numbers, values), (vec![1, 2], vec![2.0, 1.0, 4.0, 3.0]));
         assert_eq!(read(&form, "x,y\n").unwrap().0, [0; 0]);
-        let reading = RowReadOptions { header: false, ..RowReadOptions::default() };
+        let reading = ReadOptions::default().header(false);
         let bare = RowSchema { features: vec!["2".into()], reading, ..form };
         assert_eq!(read(&bare, "1,2\n3,4\n").unwrap().1, [2.0, 4.0]);
     }
@@ -320,10 +316,10 @@ mod tests {
         let specification = [
             ("", "the file is empty"),
             ("\n\n", "nothing but blank lines"),
-            ("x,y,x\n", "two columns are called \"x\""),
             ("x,y\n1\n", "row 1 (line 2): found 1 cell, expected 2"),
             ("x,y\n1,\"2\n", "line 2: a quote is opened here"),
             ("x,y\n1,NA\n", "row 1 (line 2), column \"y\": found \"NA\""),
+            ("x,y\n1,a\n", "row 1 (line 2), column \"y\": found \"a\", not a number"),
         ];
         for (text, expected) in specification {
             let fault = read(&form, text).expect_err(expected);
@@ -333,8 +329,8 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_are_said_to_be_written() {
-        let numerals = Numerals { thousands: Some(','), ..Numerals::default() };
-        let reading = RowReadOptions { numerals, ..RowReadOptions::default() };
+        let numerals = NumeralSigns { thousands: Some(','), decimal: None };
+        let reading = ReadOptions::default().numerals(numerals);
         let form = RowSchema { reading, ..form(&["x"], MissingPolicy::Error) };
         assert_eq!(read(&form, "x;y\n1,200;1\n3;2\n").unwrap().1, [1200.0, 3.0]);
         assert!(read(&form, "x;y\n1,20;1\n").is_err());

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::super::cell::{self, Complaint};
+use super::super::cell;
+use super::super::notation::parse_alone;
 use super::super::options::MissingPolicy;
 use super::super::source::quote_short;
-use super::{ReadCounts, RowSchema, list_names};
-use crate::base::input_error::{InputError, Location, Setting};
+use super::{ReadCounts, RowSchema, describe_word, list_names};
+use crate::base::input_error::{InputError, Location};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FeatureOrigin {
@@ -19,8 +20,7 @@ pub(super) struct FeatureOrigin {
 pub(super) struct FeatureError {
     pub(super) column: usize,
     pub(super) found: String,
-    pub(super) remedy: String,
-    pub(super) setting: Option<Box<Setting>>,
+    pub(super) remedy: &'static str,
 }
 
 impl RowSchema {
@@ -98,12 +98,10 @@ impl RowSchema {
                     words = words.map(|(column, known)| (column, known || is_it));
                     f64::from(u8::from(is_it))
                 }
-                None => self.reading.numerals.parse(text).ok_or_else(|| {
-                    let (column, others) =
-                        (origin.column, self.reading.numerals.alternatives(text));
-                    let Complaint { found, remedy, setting } =
-                        Complaint::new(text, "", self.reading.numerals, &others);
-                    FeatureError { column, found, remedy, setting: setting.map(Box::new) }
+                None => parse_alone(text).ok_or_else(|| FeatureError {
+                    column: origin.column,
+                    found: describe_word(text),
+                    remedy: "correct it",
                 })?,
             });
         }
@@ -148,10 +146,5 @@ impl From<Mismatch> for InputError {
 /// Returns the fault of an empty cell, for a graph that was built without empty cells.
 fn gap_error(column: usize, text: &str) -> FeatureError {
     let found = cell::describe_gap(text);
-    FeatureError {
-        column,
-        found,
-        remedy: "fill it, or leave the row out".to_owned(),
-        setting: None,
-    }
+    FeatureError { column, found, remedy: "fill it, or leave the row out" }
 }

@@ -1,0 +1,386 @@
+//! The rules that give the columns of a table their roles: feature, left out, name, shown, label.
+//!
+//! Each column has one role, by these rules unless the caller gives it another:
+//!
+//! - A column of numbers is a feature; numbers may be written as in [`super::notation`].
+//! - Left out is a column that numbers the rows, that has one value, or that repeats a feature.
+//! - The name of a point is in the first column of words that all differ.
+//! - Other columns are shown: words, dates, codes, numbers of which most are missing, and whole
+//!   numbers in a column that is called like classes.
+//! - If no column has numbers, columns of few words are features, a word each.
+//! - No column is the label; one of few words is proposed.
+//!
+//! A row without a value in a feature is left out. If these were more than a fifth of the rows, the
+//! columns with most gaps are shown instead of used, and if that were most of the columns, the gaps
+//! are filled in with means.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::options::{MissingPolicy, ReadOptions};
+use super::profile::{Content, Profile};
+use super::raw_table::RawTable;
+use super::requests::Request;
+use super::roles::Roles;
+
+/// The usual names of the column of the classes.
+const CLASS_COLUMN_NAMES: [&str; 8] =
+    ["class", "classes", "species", "label", "target", "category", "diagnosis", "outcome"];
+/// The usual names of a column of numbers that identify the rows.
+const ID_COLUMN_NAMES: [&str; 9] =
+    ["id", "ids", "index", "idx", "row", "rowid", "rownames", "row_number", "uuid"];
+/// The fewest rows of a column that numbers them; in fewer, numbers are consecutive by chance.
+const MIN_NUMBERED_ROWS: usize = 10;
+/// The fewest rows of a numbering in any order, or with gaps.
+const MIN_SHUFFLED_ROWS: usize = 20;
+/// The number of pairs of equal numbers that would be expected in a column that numbers the rows if
+/// its numbers were random ones of its range.
+const MIN_EQUAL_PAIRS: f64 = 6.0;
+/// The mean length of the runs of a numbering that begins again.
+const MIN_RUN: usize = 5;
+/// The most classes of a column that is proposed as the label.
+const MAX_LABELS: usize = 20;
+/// The most words of a column, each of which becomes a feature; more hardly describe points.
+pub(super) const MAX_WORDS: usize = 100;
+/// The share of rows that may be left out because of empty cells.
+const MAX_LEFT_OUT_SHARE: f64 = 0.2;
+/// The role of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Feature,
+    /// A feature for each word.
+    Nominal,
+    Name,
+    Label,
+    /// Shown beside the points, with the reason unless it holds words.
+    Shown(Option<String>),
+    /// Left out for a reason; `None` if the caller left it out, or if it has no name and no cells.
+    LeftOut(Option<String>),
+}
+
+/// The columns of a table with their contents, while roles are assigned.
+pub(super) struct Assignment<'a> {
+    table: &'a RawTable,
+    profiles: &'a [Profile],
+    pub roles: Vec<Role>,
+    requests: &'a BTreeMap<usize, Request>,
+    reading: &'a ReadOptions,
+}
+
+impl<'a> Assignment<'a> {
+    /// Assigns a role to each column.
+    pub(super) fn new(
+        table: &'a RawTable,
+        profiles: &'a [Profile],
+        requests: &'a BTreeMap<usize, Request>,
+        reading: &'a ReadOptions,
+    ) -> Self {
+        let roles = vec![Role::LeftOut(None); table.columns.len()];
+        let mut all = Self { table, profiles, roles, requests, reading };
+        let has_columns = reading.columns.is_some();
+        for at in 0..all.roles.len() {
+            all.roles[at] = match requests.get(&at) {
+                Some(Request::Label) => Role::Label,
+                Some(Request::Id) => Role::Name,
+                Some(Request::Nominal) => Role::Nominal,
+                Some(Request::Shown) => Role::Shown(None),
+                Some(Request::Dropped) => Role::LeftOut(None),
+                Some(Request::Feature) => match all.profiles[at].content {
+                    Content::Words(_) => Role::Nominal,
+                    _ => Role::Feature,
+                },
+                None if table.columns[at].second_file.is_some() => Role::LeftOut(None),
+                None => all.default_role(at, has_columns),
+            };
+        }
+        all.leave_out_repeats();
+        if !requests.values().any(|request| *request == Request::Id) {
+            all.assign_name();
+        }
+        if all.features().next().is_none() && !has_columns {
+            all.use_words();
+        }
+        all
+    }
+
+    pub(super) fn features(&self) -> impl Iterator<Item = usize> + '_ {
+        let is_feature = |&at: &usize| matches!(self.roles[at], Role::Feature | Role::Nominal);
+        (0..self.roles.len()).filter(is_feature)
+    }
+
+    /// Returns the first column of numbers that could be a feature, although it is not one.
+    pub(super) fn usable_column(&self) -> Option<usize> {
+        let is_usable = |&at: &usize| match &self.roles[at] {
+            Role::Shown(_) => self.numbers(at).is_some(),
+            _ => false,
+        };
+        (0..self.roles.len()).find(is_usable)
+    }
+
+    pub(super) fn missing_words(&self) -> &[String] {
+        &self.reading.na
+    }
+
+    fn numbers(&self, at: usize) -> Option<&[f64]> {
+        match &self.profiles[at].content {
+            Content::Numbers(numbers, _) => Some(numbers),
+            _ => None,
+        }
+    }
+
+    fn default_role(&self, at: usize, has_columns: bool) -> Role {
+        let (name, profile) = (self.table.columns[at].name.as_str(), &self.profiles[at]);
+        let left_out = |why: &str| Role::LeftOut(Some(why.to_owned()));
+        let numbers = match &profile.content {
+            Content::Numbers(..) | Content::Empty if has_columns => return Role::LeftOut(None),
+            Content::Empty if name.is_empty() => return Role::LeftOut(None),
+            Content::Empty if self.table.columns[at].error.is_some() => {
+                return left_out("has neither numbers nor words");
+            }
+            Content::Empty => return left_out("is empty"),
+            Content::Words(words) => {
+                let is_constant = words.distinct == 1 && profile.gaps == 0 && self.table.rows > 1;
+                return match is_constant {
+                    true => left_out("is constant"),
+                    false if words.are_dates => Role::Shown(Some("dates".to_owned())),
+                    false => Role::Shown(None),
+                };
+            }
+            Content::Numbers(numbers, _) => numbers,
+        };
+        let rows = numbers.len();
+        let present = || numbers.iter().copied().filter(|number| !number.is_nan());
+        let first = present().next().unwrap_or(0.0);
+        if numbers_rows(numbers) {
+            return left_out("numbers the rows");
+        }
+        if 2 * profile.gaps > rows {
+            let filled = format!("{} of {rows} cells filled", rows - profile.gaps);
+            return Role::Shown(Some(filled));
+        }
+        if present().all(|number| number == first) {
+            return left_out("is constant");
+        }
+        let are_whole = present().all(|number| number.fract() == 0.0);
+        let distinct: HashSet<u64> = present().map(f64::to_bits).collect();
+        if is_id_name(name) && are_whole && distinct.len() == rows && rows > 2 {
+            return Role::Shown(Some("identifies the rows".to_owned()));
+        }
+        if is_class_name(name) && are_whole && distinct.len() <= MAX_LABELS {
+            return Role::Shown(Some("called like classes".to_owned()));
+        }
+        Role::Feature
+    }
+
+    /// Leaves out features that repeat an earlier one.
+    fn leave_out_repeats(&mut self) {
+        let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
+        for at in 0..self.roles.len() {
+            let (Role::Feature, Some(numbers)) = (&self.roles[at], self.numbers(at)) else {
+                continue;
+            };
+            let bits = || numbers.iter().map(|number| number.to_bits());
+            let hash = bits().fold(0xcbf2_9ce4_8422_2325, |hash: u64, bits| {
+                (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+            let same = known.entry(hash).or_default();
+            let is_equal = |&&other: &&usize| {
+                let other = self.numbers(other).into_iter().flatten();
+                other.map(|number| number.to_bits()).eq(bits())
+            };
+            match same.iter().find(is_equal) {
+                Some(&first) if !self.requests.contains_key(&at) => {
+                    let why = format!("repeats {}", self.table.columns[first].name);
+                    self.roles[at] = Role::LeftOut(Some(why));
+                }
+                _ => same.push(at),
+            }
+        }
+    }
+
+    /// Makes the first column of words that all differ the names of the points.
+    fn assign_name(&mut self) {
+        let rows = self.table.rows;
+        let is_name = |&at: &usize| {
+            let Content::Words(words) = &self.profiles[at].content else { return false };
+            matches!(self.roles[at], Role::Shown(_))
+                && !self.requests.contains_key(&at)
+                && words.distinct == rows
+                && !words.are_dates
+                && !words.are_long
+        };
+        if let Some(at) = (0..self.roles.len()).find(is_name) {
+            self.roles[at] = Role::Name;
+        }
+    }
+
+    /// Makes columns of few words features if there are no numbers.
+    fn use_words(&mut self) {
+        for at in 0..self.roles.len() {
+            if let Content::Words(words) = &self.profiles[at].content
+                && self.roles[at] == Role::Shown(None)
+                && !self.requests.contains_key(&at)
+                && (2..=MAX_WORDS.min(self.table.rows / 2)).contains(&words.distinct)
+            {
+                self.roles[at] = Role::Nominal;
+            }
+        }
+    }
+
+    /// Chooses the treatment of rows with empty cells, and shows columns with many instead of using
+    /// them. A column that the caller asked for remains.
+    pub(super) fn choose_missing_policy(&mut self, given: Option<MissingPolicy>) -> MissingPolicy {
+        if let Some(given) = given {
+            return given;
+        }
+        let rows = self.table.rows;
+        let is_free = |at: &usize| !self.requests.contains_key(at);
+        let mut free: Vec<usize> = self.features().filter(is_free).collect();
+        let all = free.len();
+        free.retain(|&at| self.profiles[at].gaps > 0);
+        free.sort_by_key(|&at| self.profiles[at].gaps);
+        let mut counts = vec![0_u32; rows];
+        for at in self.features() {
+            self.gap_rows(at).into_iter().for_each(|row| counts[row] += 1);
+        }
+        let mut blamed = Vec::new();
+        let is_fine = |counts: &[u32]| {
+            let lost = counts.iter().filter(|&&count| count > 0).count();
+            lost as f64 <= MAX_LEFT_OUT_SHARE * rows as f64
+        };
+        while !is_fine(&counts) {
+            let Some(at) = free.pop() else { return MissingPolicy::Mean };
+            self.gap_rows(at).into_iter().for_each(|row| counts[row] -= 1);
+            blamed.push(at);
+            if 2 * blamed.len() > all || blamed.len() == all {
+                return MissingPolicy::Mean;
+            }
+        }
+        for at in blamed {
+            let filled = format!("{} of {rows} cells filled", rows - self.profiles[at].gaps);
+            self.roles[at] = Role::Shown(Some(filled));
+        }
+        MissingPolicy::Drop
+    }
+
+    /// Returns the rows without a value in a column.
+    pub(super) fn gap_rows(&self, at: usize) -> Vec<usize> {
+        let (cells, na) = (&self.table.columns[at].cells, &self.reading.na);
+        let is_gap = |&row: &usize| match (&self.roles[at], &self.profiles[at].content) {
+            (Role::Feature, Content::Numbers(numbers, _)) => numbers[row].is_nan(),
+            // A name may be any word: `NA` is also Namibia.
+            (Role::Name, _) => {
+                let text = cells.text(row);
+                text.trim().is_empty() || na.iter().any(|word| word.trim() == text.trim())
+            }
+            _ => cells.is_missing_word(row, na),
+        };
+        (0..self.table.rows).filter(is_gap).collect()
+    }
+
+    /// Returns the column that may be the label, and the number of its classes.
+    pub(super) fn likely_label(&self) -> Option<(String, usize)> {
+        if self.roles.contains(&Role::Label) {
+            return None;
+        }
+        let classes = |at: usize| match &self.profiles[at].content {
+            Content::Words(words) if !words.are_dates => Some(words.distinct),
+            Content::Numbers(numbers, _) if is_class_name(&self.table.columns[at].name) => {
+                let present = numbers.iter().filter(|number| !number.is_nan());
+                Some(present.map(|number| number.to_bits()).collect::<HashSet<_>>().len())
+            }
+            _ => None,
+        };
+        let few = 2..=MAX_LABELS.min(self.table.rows / 4);
+        let found = (0..self.roles.len()).filter(|&at| matches!(self.roles[at], Role::Shown(_)));
+        let found = found.filter_map(|at| Some((at, classes(at)?)));
+        let mut found = found.filter(|(_, classes)| few.contains(classes)).collect::<Vec<_>>();
+        found.sort_by_key(|&(at, _)| !is_class_name(&self.table.columns[at].name));
+        let (at, classes) = *found.first()?;
+        Some((self.name(at), classes))
+    }
+
+    /// Returns the name of a column; its place if it has none.
+    pub(super) fn name(&self, at: usize) -> String {
+        match self.table.columns[at].name.as_str() {
+            "" => (at + 1).to_string(),
+            name => name.to_owned(),
+        }
+    }
+
+    /// Returns what is known before rows are left out.
+    pub(super) fn describe(&self) -> Roles {
+        let reading = self.reading;
+        let mut roles = Roles {
+            layout: self.table.notes.clone(),
+            rows: self.table.rows,
+            likely_label: self.likely_label(),
+            has_given_features: reading.columns.is_some(),
+            has_given_id: reading.id.is_some(),
+            has_given_policy: reading.missing.is_some(),
+            ..Roles::default()
+        };
+        for (at, role) in self.roles.iter().enumerate() {
+            let name = self.name(at);
+            if let (Content::Numbers(_, notation), Role::Feature) =
+                (&self.profiles[at].content, role)
+                && let Some(way) = notation.describe()
+            {
+                roles.readings.push((name.clone(), way));
+            }
+            match role {
+                Role::Feature | Role::Nominal => roles.features.push(name),
+                Role::Name => roles.id = Some(name),
+                Role::Label => roles.label = Some(name),
+                Role::Shown(why) => {
+                    roles.given_shown += usize::from(self.requests.contains_key(&at));
+                    roles.shown.push((name, why.clone()));
+                }
+                Role::LeftOut(Some(why)) => roles.left_out.push((name, why.clone())),
+                Role::LeftOut(None) => {}
+            }
+        }
+        roles
+    }
+}
+
+fn is_class_name(name: &str) -> bool {
+    CLASS_COLUMN_NAMES.iter().any(|of| of.eq_ignore_ascii_case(name))
+}
+
+/// Returns `true` for names such as `id`, `customer_id`, `customerID` and `Unnamed: 0`.
+fn is_id_name(name: &str) -> bool {
+    let small = name.to_lowercase();
+    let ends = |end: &str| name.ends_with(end) && name.len() > 2;
+    ID_COLUMN_NAMES.contains(&small.as_str())
+        || small.starts_with("unnamed: ")
+        || [" id", "_id", ".id", "-id"].iter().any(|end| small.ends_with(end))
+        || (ends("Id") || ends("ID")) && !name.ends_with("GRID")
+}
+
+/// Returns `true` if whole numbers only count the rows: by one from row to row, possibly from the
+/// start again and again, or, in a table that is not small, in any order and with few gaps.
+fn numbers_rows(numbers: &[f64]) -> bool {
+    let rows = numbers.len();
+    if rows < MIN_NUMBERED_ROWS || numbers.iter().any(|number| number.fract() != 0.0) {
+        return false;
+    }
+    let first = numbers[0];
+    let mut runs = 1;
+    let rises = numbers.windows(2).all(|pair| {
+        let begins = pair[1] == first && (first == 0.0 || first == 1.0);
+        runs += usize::from(begins);
+        pair[1] == pair[0] + 1.0 || begins
+    });
+    if rises && rows >= MIN_RUN * runs {
+        return true;
+    }
+    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Random numbers of this range would hardly all differ (the birthday problem).
+    let pairs = (rows as f64).powi(2) / 2.0;
+    if rows < MIN_SHUFFLED_ROWS || MIN_EQUAL_PAIRS * (high - low + 1.0) > pairs {
+        return false;
+    }
+    let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
+    different.len() == rows
+}
