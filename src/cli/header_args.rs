@@ -5,10 +5,10 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 pub(super) struct HeaderArgs {
     /// Read the first line as the names of the columns [default: compare it with the next lines]
-    #[arg(long, help_heading = "Table", conflicts_with = "no_header")]
+    #[arg(long, help_heading = "Table", overrides_with = "no_header")]
     header: bool,
     /// Read the first line as data; columns are named 1, 2, ...
-    #[arg(long, help_heading = "Table")]
+    #[arg(long, help_heading = "Table", overrides_with = "header")]
     no_header: bool,
 }
 

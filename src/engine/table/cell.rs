@@ -4,9 +4,9 @@ use super::source::quote_short;
 use crate::base::numerals::parse_number;
 
 /// The words for a missing value in a column of numbers, in small letters.
-const MISSING_NUMBER_WORDS: [&str; 18] = [
+const MISSING_NUMBER_WORDS: [&str; 16] = [
     "", "na", "n/a", "#n/a", "<na>", "nan", "null", "none", "?", "-", ".", "..", "...", "--",
-    "n.a.", "\\n", "#div/0!", "#value!",
+    "n.a.", "\\n",
 ];
 /// The words for a missing value in a column of words, in small letters. A dash may be a word: some
 /// tables have the classes `+` and `-`.

@@ -16,6 +16,8 @@ pub(super) const SAMPLE_RECORDS: usize = 200;
 const MAX_TITLES: usize = 30;
 /// The share of records that have the width of the table.
 const MIN_EVEN_SHARE: f64 = 0.6;
+/// The share of numbers and dates in a column of these.
+const MIN_TYPED_SHARE: f64 = 0.8;
 /// The fewest columns of a table with padded titles, and of a header of consecutive numbers that
 /// does not begin with 0.
 const MIN_COLUMNS: usize = 3;
@@ -171,7 +173,10 @@ fn count_titles(sample: &[Vec<String>], width: usize) -> usize {
         let row = &sample[at];
         let is_separator = at == 0 && row[0].trim_start().to_lowercase().starts_with("sep=");
         // A header may lack the name of the first column.
-        let is_header = row.len() + 1 == width && filled(row) == row.len() && width > 2;
+        let is_header = row.len() + 1 == width
+            && filled(row) == row.len()
+            && width > 2
+            && sample.get(at + 1).is_some_and(|next| next.len() == width);
         let is_short = row.len() < width && !is_header;
         let is_padded = width >= MIN_COLUMNS && row.len() >= width && filled(row) <= 1;
         is_separator || is_short || is_padded || row.len() < width && row[0].starts_with('#')
@@ -204,11 +209,12 @@ enum BodyKind {
 
 fn body_kind(body: &[Vec<String>], column: usize) -> BodyKind {
     let cells = body.iter().filter_map(|row| row.get(column));
-    let mut cells = cells.filter(|cell| !is_missing_number(cell, &[])).peekable();
-    match (cells.peek().is_some(), cells.all(|cell| is_typed(cell))) {
-        (false, _) => BodyKind::Empty,
-        (true, true) => BodyKind::Numbers,
-        (true, false) => BodyKind::Words,
+    let present: Vec<&String> = cells.filter(|cell| !is_missing_number(cell, &[])).collect();
+    let typed = present.iter().filter(|cell| is_typed(cell)).count();
+    match present.len() {
+        0 => BodyKind::Empty,
+        all if typed as f64 >= MIN_TYPED_SHARE * all as f64 => BodyKind::Numbers,
+        _ => BodyKind::Words,
     }
 }
 

@@ -72,6 +72,8 @@ struct Survey {
     /// For each notation the other cells that are numbers in it, without text around and with it.
     others: Vec<(usize, usize)>,
     has_other: bool,
+    /// The cells that are numbers in some notation.
+    numbers: usize,
 }
 
 impl Survey {
@@ -86,6 +88,7 @@ impl Survey {
             around: None,
             others: vec![(0, 0); notations.len()],
             has_other: false,
+            numbers: 0,
         };
         for row in (0..texts.len()).filter(|&row| !texts.is_missing_number(row, na)) {
             let text = texts.text(row);
@@ -98,6 +101,7 @@ impl Survey {
         self.present += 1;
         self.has_code |= is_code(cell);
         if let Some(number) = parse_number(cell) {
+            self.numbers += 1;
             if !cell.contains('.') {
                 self.whole += 1;
                 self.largest_whole = self.largest_whole.max(number.abs());
@@ -118,6 +122,7 @@ impl Survey {
                 return;
             }
         }
+        self.numbers += usize::from(notations.iter().any(|&of| amount.parse(of).is_some()));
         for (count, &numerals) in self.others.iter_mut().zip(notations) {
             let is_number = usize::from(amount.parse(numerals).is_some());
             if is_bare { count.0 += is_number } else { count.1 += is_number }
@@ -235,7 +240,9 @@ impl Survey {
             false => MIN_NUMBER_SHARE,
         };
         let are_codes = self.has_code && !is_wanted;
-        if most == 0 || are_codes || (most as f64) < least * self.present as f64 {
+        // Cells that are numbers in several notations do not agree.
+        let are_few = (most as f64) < least * self.present as f64 && self.numbers < self.present;
+        if most == 0 || are_codes || are_few {
             return Judgement::Words;
         }
         let shared: Vec<Numerals> =

@@ -104,6 +104,13 @@ impl RawTable {
                 continue;
             }
             table.faults.append(&mut remarks);
+            if !rows.records.has_names()
+                && (0..width).all(|at| rows.records.cell(at).trim() == rows.names[at])
+            {
+                let place = rows.records.line_location();
+                table.notes.push(format!("{place} has the names of the columns again"));
+                continue;
+            }
             for (at, column) in table.columns.iter_mut().enumerate() {
                 match rows.records.number(at) {
                     Some(number) => column.cells.push_number(number),
@@ -135,11 +142,13 @@ impl RawTable {
         let Some(last) = self.rows.checked_sub(1).filter(|&last| last >= MIN_TOTALLED_ROWS) else {
             return;
         };
-        let words = self.columns.iter().map(|column| column.cells.text(last).trim().to_lowercase());
+        let words = self.columns.iter().map(|column| column.cells.text(last).trim().to_owned());
         let first = words.into_iter().find(|word| !word.is_empty()).unwrap_or_default();
-        let Some(first) = TOTAL_WORDS.contains(&first.as_str()).then_some(first) else { return };
+        if !TOTAL_WORDS.contains(&first.to_lowercase().as_str()) {
+            return;
+        }
         let place = self.row_location(last);
-        self.notes.push(format!("{place} is left out, as it is the {first}"));
+        self.notes.push(format!("{place} is left out, as it is called {}", quote_short(&first)));
         self.columns.iter_mut().for_each(|column| column.cells.truncate(last));
         self.rows = last;
     }

@@ -84,6 +84,7 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
     let partial = (0..table.columns.len()).filter(is_partial);
     faults.extend(partial.filter_map(|at| table.type_fault(at)));
     faults.extend(unclear);
+    faults.extend(second_header_fault(table, &profiles));
     let is_used =
         |at: &usize| matches!(requests.get(at), Some(Request::Feature | Request::Nominal));
     for at in (0..table.columns.len()).filter(is_used) {
@@ -109,6 +110,32 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
     }
     let policy = assignment.choose_missing_policy(reading.missing);
     TableBuilder { table, profiles: &profiles, assignment: &assignment, policy }.build()
+}
+
+/// Returns the error of a row that has words in all columns of numbers, if there is one such row.
+fn second_header_fault(table: &RawTable, profiles: &[Profile]) -> Option<InputError> {
+    let (mut place, mut columns) = (None, 0);
+    for (column, profile) in table.columns.iter().zip(profiles) {
+        let Content::Numbers(_, notation) = &profile.content else { continue };
+        let is_word = |&row: &usize| {
+            notation.missing.iter().any(|word| word == column.cells.text(row).trim())
+        };
+        let mut rows = (0..table.rows).filter(is_word);
+        let (Some(row), None) = (rows.next(), rows.next()) else { return None };
+        if place.is_some_and(|place| place != row) {
+            return None;
+        }
+        (place, columns) = (Some(row), columns + 1);
+    }
+    let row = place.filter(|_| columns > 1)?;
+    let found = "words in every column of numbers, as in a header";
+    Some(match row {
+        0 => {
+            let remedy = "read the first line as the names of the columns";
+            InputError::data(table.row_location(row), found, remedy).with_fix(Fix::Header(true))
+        }
+        _ => InputError::data(table.row_location(row), found, "keep one table in the file"),
+    })
 }
 
 /// Returns the error of a table without a feature, with the reason for each column of numbers.

@@ -141,7 +141,7 @@ impl Roles {
         if self.filled > 0 {
             let cells = pluralize(self.filled as u64, "empty cell is", "empty cells are");
             let text = format!("{cells} filled with the mean of the column{places}");
-            let rest = "; --missing drop leaves their rows out";
+            let rest = " (--missing mean); --missing drop leaves their rows out";
             return if self.has_given_policy { text } else { text + rest };
         }
         let dropped = pluralize(self.dropped as u64, "row", "rows");

@@ -109,17 +109,25 @@ fn split_blanks(line: &str) -> Vec<&str> {
     words
 }
 
-/// Returns a text without the comments at its beginning, of which the last may name the columns.
+/// Returns a text without the comments at its beginning, unless the last of them names the columns
+/// of a table that begins below it.
 fn remove_comments(text: &str) -> Cow<'_, str> {
     let is_comment = |line: &&str| line.starts_with(['#', '%']);
+    let words = |line: &str| {
+        let separator = |c: char| c.is_whitespace() || CANDIDATES.contains(&(c as u8));
+        line.split(separator).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
     let count = text.lines().take_while(is_comment).count();
     if count == 0 {
         return Cow::Borrowed(text);
     }
-    let comments = text.lines().take(count).enumerate();
-    let kept = comments.map(|(at, line)| match at + 1 == count {
-        true => line.trim_start_matches(['#', '%']).trim_start(),
-        false => "",
+    let body: Vec<String> = text.lines().nth(count).map(words).unwrap_or_default();
+    let has_number = body.iter().any(|word| is_number_as_written(word));
+    let kept = text.lines().take(count).enumerate().map(|(at, line)| {
+        let line = line.trim_start_matches(['#', '%']).trim_start();
+        let names: Vec<String> = words(line);
+        let is_header = at + 1 == count && has_number && names.len() == body.len();
+        if is_header { line } else { "" }
     });
     let kept: Vec<&str> = kept.chain(text.lines().skip(count)).collect();
     Cow::Owned(kept.join("\n"))
