@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::context::ContextFormat;
+use crate::context::ContextFileFormat;
 use crate::store::server_url::is_server_url;
 use crate::table::source::{is_standard_input, read_head};
 
@@ -15,9 +15,9 @@ fn without_gz(input: &Path) -> Cow<'_, Path> {
 }
 
 /// Returns the format of a ready context or of neighbour lists; `None` for a table.
-pub(super) fn context_format(input: &Path) -> Option<ContextFormat> {
+pub(super) fn context_format(input: &Path) -> Option<ContextFileFormat> {
     let suffix = without_gz(input).extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    ContextFormat::detect(&read_head(input), &suffix)
+    ContextFileFormat::detect(&read_head(input), &suffix)
 }
 
 /// Returns the stem of the input; `graph` for a server, `stdin` for standard input.

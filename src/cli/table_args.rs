@@ -24,7 +24,7 @@ use crate::base::numbers::pluralize;
 use crate::base::points::Points;
 use crate::build::Source;
 use crate::context::neighbor_lists::NeighborLists;
-use crate::context::{ContextFormat, FormalContext, cxt, fimi, mtx};
+use crate::context::{ContextFileFormat, FormalContext, cxt, fimi, mtx};
 use crate::dataset::NeighborOptions;
 use crate::evaluate::trial::PAPER_K;
 use crate::knn::{Metric, Scale};
@@ -51,8 +51,8 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["features", "usecols"])]
     columns: Option<Vec<String>>,
-    /// Columns to leave out; '' means all columns without a name, 1 the first column [default: those
-    /// that number the rows, have one value or repeat another]
+    /// Columns to leave out; '' means all columns without a name, 1 the first column [default:
+    /// columns that number the rows, are constant or repeat another]
     #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["exclude", "ignore"])]
     drop: Vec<String>,
@@ -234,9 +234,9 @@ impl TableArgs {
     pub(super) fn read_source(&self, input: &Path) -> Result<Source, CliError> {
         let is_file = self.statement_args.given_option().is_none();
         let (context, points) = match context_format(input).filter(|_| is_file && !self.neighbors) {
-            Some(ContextFormat::Burmeister) => self.read_context(input, cxt::read)?,
-            Some(ContextFormat::Fimi) => self.read_context(input, fimi::read)?,
-            Some(ContextFormat::MatrixMarket) => {
+            Some(ContextFileFormat::Burmeister) => self.read_context(input, cxt::read)?,
+            Some(ContextFileFormat::Fimi) => self.read_context(input, fimi::read)?,
+            Some(ContextFileFormat::MatrixMarket) => {
                 self.refuse(&TABLE_TOPICS, NOT_FOR_NEIGHBORS, input)?;
                 return Ok(Source::Neighbors(note_short_lists(
                     mtx::read(input, self.list_k(input)?)?,

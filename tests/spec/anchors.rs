@@ -124,9 +124,9 @@ fn anchors_that_are_all_points_change_nothing() -> Result<(), Failed> {
     }
     // Duplicates among the anchors, and fewer anchors than neighbours.
     folder.file("same.csv", format!("x,y\n{}", "1,2\n".repeat(40)));
-    folder.ok(&["build", "same.csv", "--anchors", "6", "-q"])?;
+    folder.ok(&["build", "same.csv", "--columns", "x,y", "--anchors", "6", "-q"])?;
     folder.ok(&["check", "same.db"])?;
-    folder.ok(&["build", "same.csv", "--anchors", "1", "-q", "--force"])?;
+    folder.ok(&["build", "same.csv", "--columns", "x,y", "--anchors", "1", "-q", "--force"])?;
     same("one anchor", folder.json(&["info", "same.db"])?["k"].as_u64(), Some(1))?;
     folder.ok(&["check", "same.db"]).map(drop)
 }

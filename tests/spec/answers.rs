@@ -16,7 +16,7 @@ pub fn trials() -> Vec<Trial> {
 
 fn numbers_as_class_names_sort_as_numbers() -> Result<(), Failed> {
     let folder = Folder::new();
-    let rows: String = (0..12).map(|i| format!("{i},{}\n", i % 12 + 1)).collect();
+    let rows: String = (0..12).map(|i| format!("{},{}\n", i * i, i % 12 + 1)).collect();
     folder.file("t.csv", format!("x,class\n{rows}"));
     folder.ok(&["build", "t.csv", "--label", "class"])?;
     let classes = folder.ok(&["query", "t.db", "classes", "--format", "csv"])?;

@@ -13,7 +13,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(known_purities_of_the_papers_data, Need::Data),
         trial!(several_inputs_make_one_table),
         trial!(classes_are_those_of_a_store),
-        trial!(two_classes_by_a_condition),
         trial!(rows_in_another_order_change_nothing),
         trial!(sweeps_are_told),
         trial!(sweeps_of_trials_are_means),
@@ -89,23 +88,6 @@ fn classes_are_those_of_a_store() -> Result<(), Failed> {
         rows.as_array().into_iter().flatten().map(|row| row[column].clone()).collect()
     };
     near("ours", &purity(&Json::from(rows), "ours"), &purity(&classes, "dendrogram_purity"))
-}
-
-fn two_classes_by_a_condition() -> Result<(), Failed> {
-    let folder = Folder::new();
-    folder.file("g.csv", "x,q\n1,3\n2,4\n5,7\n6,7.5\n9,8\n");
-    let rows = evaluated(&folder, &["g.csv", "--label", "q>=7", "--per-class"])?;
-    let answer: Vec<_> =
-        rows.iter().map(|row| (row["class"].as_str(), row["size"].as_u64())).collect();
-    same("classes", answer, vec![(Some("not q>=7"), Some(2)), (Some("q>=7"), Some(3))])?;
-    // A condition is accepted everywhere that a label is.
-    folder.ok(&["build", "g.csv", "--label", "q < 7.5", "--to", "q.db"])?;
-    let classes = folder.json(&["query", "q.db", "classes"])?;
-    same("below", (&classes[0]["class"], &classes[0]["size"]), (&"not q < 7.5".into(), &2.into()))?;
-    // A column with the text of the condition as its name takes precedence.
-    folder.file("n.csv", "x,q>=7\n1,a\n2,b\n3,b\n");
-    let rows = evaluated(&folder, &["n.csv", "--label", "q>=7", "--per-class"])?;
-    same("by name", (rows.len(), &rows[0]["class"]), (2, &"a".into()))
 }
 
 fn rows_in_another_order_change_nothing() -> Result<(), Failed> {

@@ -224,7 +224,7 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
         format!("{},{},{site},{}\n", at % 30, at * at % 7, 1990 + at % 4)
     });
     folder.file("t.csv", "x,y,site,year\n".to_owned() + &rows.collect::<String>());
-    folder.ok(&["build", "t.csv", "--keep", "site,year"])?;
+    folder.ok(&["build", "t.csv", "--columns", "x,y", "--keep", "site,year"])?;
     let drawn = |color: &str| {
         folder.ok(&["export", "t.db", "--points", "--color", color, "-o", "x.svg"])?;
         Ok::<_, Failed>(folder.text("x.svg"))
@@ -257,7 +257,7 @@ fn a_small_map_names_each_point() -> Result<(), Failed> {
     same("no group", svg.contains(">g1"), false)?;
     // Equal points stand at one position, under the name of the first.
     folder.file("t.csv", "x,y\n1,1\n1,1\n1,1\n");
-    folder.ok(&["build", "t.csv"])?;
+    folder.ok(&["build", "t.csv", "--columns", "x,y"])?;
     folder.ok(&["export", "t.db", "--points", "-o", "x.svg", "--force"])?;
     let svg = folder.text("x.svg");
     same("equal points", svg.contains(">d1 and 2 more</text>"), true)?;

@@ -77,7 +77,15 @@ fn a_table_is_the_same_graph_in_parquet() -> Result<(), Failed> {
 fn vectors_are_the_same_graph_in_every_format() -> Result<(), Failed> {
     same_graphs(&["vectors.csv", "vectors.npz", "vectors.jsonl"], &["--label", "topic"])?;
     let arrays = ["vectors.npy", "vectors.fortran.npy", "vectors.bigendian.npy"];
-    same_graphs(&[&["vectors.csv"], &arrays[..]].concat(), &["--columns", "x_1,x_2,x_5"])?;
+    same_graphs(&arrays, &["--columns", "x_1,x_2,x_5"])?;
+    let folder = with(&["vectors.npy", "vectors.csv"]);
+    let build = ["build", "vectors.npy", "--columns", "x_1,x_2,x_5"];
+    folder.ok(&[&build[..], &["--to", "a.db"]].concat())?;
+    folder
+        .ok(&[&["build", "vectors.csv", "--drop", "topic"], &build[2..], &["--to", "b.db"]]
+            .concat())?;
+    let queried = |store: &str| folder.ok(&["query", store, "largest", "-f", "csv"]);
+    same("numbers of an array and of a text", queried("a.db")?, queried("b.db")?)?;
     // The name of a list stands for all its numbers.
     let folder = with(&["vectors.npy"]);
     let counted = |columns: &str| folder.ok(&["count", "vectors.npy", "--columns", columns]);
@@ -105,38 +113,25 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
         ("narrow.npy", ": an array without a column"),
         ("complex.npy", ": an array of complex numbers (dtype '<c16'); save two columns"),
         ("dates.npy", ": an array of dates or times (dtype '<M8[D]'); save them as text"),
-        ("nan.npy", ", row 2, column \"x_2\": the cell is empty"),
-        ("infinite.npy", ", row 2, column \"x_2\": found \"inf\", not a finite number"),
-        ("words.npy", ", row 1: 2 columns have no number: x_1 (\"a\"), x_2 (\"b\")"),
+        ("words.npy", ": no column has numbers, or a few words that recur"),
         ("long.npy", ": an array of no numbers and no words (dtype '<f16'); save numbers"),
         ("truncated.npz", ": the archive cannot be read ("),
-        ("lengths.npz", ", row 1, column \"y\": found an array of 2 rows, where the first has 3"),
-        ("objects.npz", ", row 1, column \"y\": found an array of objects of Python (dtype '|O')"),
         ("sparse.npz", ": this is a sparse matrix of SciPy; save its array"),
         (
             "sheets.xlsx",
-            ": 2 sheets have cells: \"first\", \"second\"; say which one (--sheet first)",
+            ": 2 sheets have cells: \"first\", \"second\"; say which one (--sheet first or --sheet second)",
         ),
         ("empty.xlsx", ": there is no cell with a value"),
         ("stray.xlsx", ": the cell XFD1048576 of \"Sheet\" is far from the others; clear it"),
-        ("title.xlsx", ", line 1: column 2 has no name"),
-        (
-            "error.xlsx",
-            ", row 2 (line 3), column \"b\": found \"#N/A\", which stands for a missing",
-        ),
-        ("names.xlsx", ", line 1: columns 1 and 3 are both named \"a\""),
-        ("header.xlsx", ", line 1: a header of numbers only, which looks like data"),
         ("truncated.xlsx", ": the spreadsheet cannot be read (Cannot detect file format)"),
         ("cut.jsonl", ", line 2: found no JSON object (EOF while parsing a value)"),
         ("array.jsonl", ", line 2: found no JSON object (invalid type: sequence"),
-        ("nested.jsonl", ", row 1 (line 1), column \"o\": found an object; write its values"),
         ("columns.json", ": this is a single JSON object (number of keys: 1)"),
         ("lists.json", ", line 1: found no JSON object (invalid type: sequence"),
         (
             "ragged.jsonl",
             ", row 2 (line 3), column \"v\": a list of 3 numbers, but one of 2 numbers",
         ),
-        ("missing.jsonl", ", row 2 (line 2), column \"b\": the cell is empty"),
         ("nan.jsonl", ", line 2: found no JSON object (expected value); use one object per line"),
         ("twice.jsonl", ", row 1 (line 1): the key \"a\" occurs twice"),
         ("empty.json", ": there is no object"),
@@ -160,9 +155,6 @@ fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
             "ragged.parquet",
             ", row 2, column \"v\": a list of 1 number, but one of 2 numbers in the",
         ),
-        ("nested.parquet", ", row 1, column \"v\": found lists in a list"),
-        ("dates.parquet", ", row 1, column \"when\": found \"2020-01-01\", not a number"),
-        ("gap.parquet", ", row 2, column \"a\": the cell is empty"),
         ("bytes.parquet", ", row 1, column \"a\": found bytes; write numbers or text"),
         ("empty.parquet", ": there is a header but no data row; give at least 2 rows"),
     ])
@@ -255,8 +247,14 @@ fn a_second_file_with_other_rows_is_refused() -> Result<(), Failed> {
         let columns = ["--columns", "wing", "--id", "name", "--keep", "site"];
         fails(&[&["birds.csv", "--rows", rows], &columns[..]].concat(), found)
     };
-    birds("birds2.csv", "birds2.csv, row 3: the same name as in row 2, \"owl 0\"; give every row")?;
-    birds("birds3.csv", "row 2: names that are not in birds3.csv: 58 of 60, \"gull 0\" the first")?;
+    birds(
+        "birds2.csv",
+        "birds2.csv, row 3 (line 4): the name \"owl 0\" for a second time; give every row",
+    )?;
+    birds(
+        "birds3.csv",
+        "row 2 (line 3): names that are not in birds3.csv: 58 of 60, \"gull 0\" the first",
+    )?;
     birds("birds4.csv", "birds4.csv, row 1 (line 2): found 2 cells, expected 3")?;
     birds("none.csv", "none.csv: no such file")?;
     let both = ["birds.csv", "--rows", "birds5.csv", "--keep", "mass"];
@@ -323,7 +321,19 @@ fn nothing_is_lost_in_another_type() -> Result<(), Failed> {
     // Integers are no fractions as names and classes, and keep all digits.
     let folder = with(&["whole.npy", "whole.csv"]);
     let points = |file: &str| {
-        folder.ok(&["build", file, "--id", "x_1", "--label", "x_2", "--to", "w.db", "--force"])?;
+        folder.ok(&[
+            "build",
+            file,
+            "--id",
+            "x_1",
+            "--label",
+            "x_2",
+            "--columns",
+            "x_3",
+            "--to",
+            "w.db",
+            "--force",
+        ])?;
         folder.ok(&["query", "w.db", "points", "-f", "csv"])
     };
     same("whole numbers", points("whole.npy")?, points("whole.csv")?)?;
@@ -353,9 +363,8 @@ fn what_is_not_asked_for_may_be_anything() -> Result<(), Failed> {
     let folder = with(&["marks.npz", "padded.npy"]);
     let build = ["build", "marks.npz", "--columns", "x,y", "--force"];
     folder.ok(&build)?;
-    folder
-        .run(&["build", "marks.npz", "--force"])
-        .fails(1, "column \"about\": found a single value")?;
+    let all = folder.run(&["build", "marks.npz", "--force"]);
+    same(&all.err, all.err.contains("about is not readable (found a single value)"), true)?;
     let only = [&build[..3], &["x,only", "--force"]].concat();
     folder
         .run(&only)
@@ -363,7 +372,7 @@ fn what_is_not_asked_for_may_be_anything() -> Result<(), Failed> {
     let about = [&build[..3], &["x,about", "--force"]].concat();
     folder.run(&about).fails(1, "column \"about\": found ")?;
     let built = folder.run(&["build", "padded.npy"]);
-    same(&built.out, (built.code, built.out.contains("features: x, y\n")), (0, true))
+    same(&built.out, (built.code, built.out.contains(" rows, 1 feature")), (0, true))
 }
 
 fn a_kept_text_may_have_lines() -> Result<(), Failed> {
@@ -386,10 +395,13 @@ fn a_sheet_may_be_the_second_file() -> Result<(), Failed> {
     // A fault of the second file is reported under its name.
     folder.file("gap.csv", folder.text("titles.csv").replace("title 7,north", "title 7,"));
     let build = ["build", "vectors.npy", "--rows", "gap.csv", "--id", "title", "--label", "topic"];
-    folder.run(&build).fails(1, "gap.csv, row 8, column \"topic\": the cell is empty")?;
+    let strict = folder.run(&[&build[..], &["--missing", "error"]].concat());
+    strict.fails(1, "gap.csv, row 8, column \"topic\": the cell is empty")?;
     folder.file("twice.csv", folder.text("titles.csv").replace("title 7,", "title 3,"));
     let build = ["build", "vectors.npy", "--rows", "twice.csv", "--id", "title"];
-    folder.run(&build).fails(1, "twice.csv, row 8, column \"title\": the same name as in row 4")?;
+    folder
+        .run(&build)
+        .fails(1, "twice.csv, row 8, column \"title\": the name \"title 3\" of row 4 again")?;
     folder.run(&build[..4]).fails(2, "no column of the file of --rows is asked for")?;
     folder.file("bare.csv", folder.text("titles.csv").replace("title,topic\n", ""));
     let build = ["build", "vectors.npy", "--rows", "bare.csv", "--keep", "1"];

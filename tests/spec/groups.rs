@@ -280,7 +280,7 @@ fn two_points_are_compared() -> Result<(), Failed> {
     same(&told, told.contains("same") || told.contains("sex="), false)?;
     // Two points alone, which are equal.
     folder.file("t.csv", "x,y\n1,2\n1,2\n");
-    folder.ok(&["build", "t.csv", "--to", "g.db", "--force"])?;
+    folder.ok(&["build", "t.csv", "--columns", "x,y", "--to", "g.db", "--force"])?;
     same("two", description(&folder, &["why", "d1", "d2"])?.contains("d1 and d2"), true)
 }
 

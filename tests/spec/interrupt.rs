@@ -83,7 +83,7 @@ fn while_evaluating() -> Result<(), Failed> {
     let folder = Folder::new();
     let row = |i: u32| format!("{},{},{}\n", i * 7919 % 10007, i * 104_729 % 9973, i % 2);
     folder.file("e.csv", String::from("x,y,c\n") + &(0..4000).map(row).collect::<String>());
-    let words = ["evaluate", "e.csv", "--label", "c"];
+    let words = ["evaluate", "e.csv", "--label", "c", "--columns", "x,y"];
     for after in [100, 600] {
         let began = Instant::now();
         let ready = |id| began.elapsed() > Duration::from_millis(after) && catches_interrupts(id);

@@ -190,7 +190,7 @@ fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
     let line = |cell: &dyn Fn(usize) -> String| (0..2_500).map(cell).collect::<Vec<_>>().join(",");
     let mut text = line(&|at| format!("f{at}")) + ",kept\n";
     for row in 1..5 {
-        text += &(line(&|at| (at % (row + 1)).to_string()) + ",k\n");
+        text += &(line(&|at| (at * row % 10_007).to_string()) + ",k\n");
     }
     folder.file("wide.csv", text);
     folder.ok(&["build", "wide.csv", "--keep", "kept", "--k", "2", "-q"])?;
@@ -198,7 +198,7 @@ fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
     same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_908, 4, "kept"))?;
     folder.ok(&["export", "wide.db", "-o", "all.csv"])?;
     let (header, _) = read(&folder, "all.csv")?;
-    same("file", (header.len(), header[2_502].as_str()), (2_510, "kept"))
+    same("file", (header.len(), header.contains(&"kept".to_owned())), (2_509, true))
 }
 
 fn clusters_are_asked_for_or_the_rows_come() -> Result<(), Failed> {

@@ -45,7 +45,7 @@ fn names_of_classes_are_text_and_short() -> Result<(), Failed> {
     let folder = Folder::new();
     let long = "long".repeat(60);
     let names = ["<b>&amp;", "\u{202e}bidi", &long];
-    let row = |at: usize| format!("{},{}\n", at / 20 * 100 + at % 20, names[at / 20]);
+    let row = |at: usize| format!("{},{}\n", at / 20 * 1000 + at % 20, names[at / 20]);
     folder.file("t.csv", "x,class\n".to_owned() + &(0..60).map(row).collect::<String>());
     folder.ok(&["build", "t.csv", "--label", "class", "--k", "5"])?;
     let svg = drawn(&folder, "t.db", &[])?;

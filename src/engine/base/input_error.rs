@@ -106,7 +106,8 @@ impl InputError {
     }
 
     /// Returns an error for several: the first with the others; `None` if there are none.
-    pub(crate) fn from_all(errors: Vec<Self>) -> Option<Self> {
+    pub(crate) fn from_all(mut errors: Vec<Self>) -> Option<Self> {
+        errors.dedup();
         let mut errors = errors.into_iter();
         errors.next().map(|first| Self { others: errors.collect(), ..first })
     }

@@ -2,7 +2,7 @@
 
 /// The format of a file of a context or of neighbour lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContextFormat {
+pub enum ContextFileFormat {
     /// A cross table of Burmeister.
     Burmeister,
     /// Transactions of FIMI: the numbers of the attributes of an object on a line.
@@ -11,7 +11,7 @@ pub enum ContextFormat {
     MatrixMarket,
 }
 
-impl ContextFormat {
+impl ContextFileFormat {
     /// Returns the format of a file with these first bytes and this suffix, in small letters;
     /// `None` for a table. A file of transactions without their suffix has lines of many lengths.
     pub fn detect(head: &[u8], suffix: &str) -> Option<Self> {
@@ -48,22 +48,22 @@ mod tests {
 
     #[test]
     fn contexts_are_known_by_their_content() {
-        let specification: [(&[u8], &str, Option<ContextFormat>); 11] = [
-            (b"B\n\n2\n2\n", "", Some(ContextFormat::Burmeister)),
-            (b"B\r\n\r\n2\r\n", "ctx", Some(ContextFormat::Burmeister)),
-            (b"\xEF\xBB\xBFB\n", "txt", Some(ContextFormat::Burmeister)),
-            (b"", "cxt", Some(ContextFormat::Burmeister)),
+        let specification: [(&[u8], &str, Option<ContextFileFormat>); 11] = [
+            (b"B\n\n2\n2\n", "", Some(ContextFileFormat::Burmeister)),
+            (b"B\r\n\r\n2\r\n", "ctx", Some(ContextFileFormat::Burmeister)),
+            (b"\xEF\xBB\xBFB\n", "txt", Some(ContextFileFormat::Burmeister)),
+            (b"", "cxt", Some(ContextFileFormat::Burmeister)),
             (b"B,C\n1,2\n", "csv", None),
-            (b"%%MatrixMarket matrix\n", "txt", Some(ContextFormat::MatrixMarket)),
-            (b"1 2 3\n2 5\n1 7 9 11\n", "txt", Some(ContextFormat::Fimi)),
-            (b"1 2\n2 5\n3 4\n", "dat", Some(ContextFormat::Fimi)),
+            (b"%%MatrixMarket matrix\n", "txt", Some(ContextFileFormat::MatrixMarket)),
+            (b"1 2 3\n2 5\n1 7 9 11\n", "txt", Some(ContextFileFormat::Fimi)),
+            (b"1 2\n2 5\n3 4\n", "dat", Some(ContextFileFormat::Fimi)),
             (b"1.5 2\n2 5\n3 4\n", "dat", None),
             (b"1 2\n2 5\n3 4\n", "txt", None),
             (b"x y\n1 2\n", "txt", None),
         ];
         for (head, suffix, expected) in specification {
             let shown = String::from_utf8_lossy(head);
-            assert_eq!(ContextFormat::detect(head, suffix), expected, "{shown:?}");
+            assert_eq!(ContextFileFormat::detect(head, suffix), expected, "{shown:?}");
         }
     }
 }

@@ -28,7 +28,7 @@ use conceptgraph_mine::BitMatrix;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use clarified::{ClarifiedContext, Objects};
-pub use format::ContextFormat;
+pub use format::ContextFileFormat;
 
 /// A binary relation between objects (rows) and named attributes (columns).
 #[derive(Clone, Debug)]

@@ -16,8 +16,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::options::{MissingPolicy, ReadOptions};
-use super::profile::{Content, Profile};
+use super::missing_policy::MissingPolicy;
+use super::options::ReadOptions;
+use super::profile::{ColumnContent, Profile};
 use super::raw_table::RawTable;
 use super::requests::Request;
 use super::roles::Roles;
@@ -85,7 +86,7 @@ impl<'a> Assignment<'a> {
                 Some(Request::Shown) => Role::Shown(None),
                 Some(Request::Dropped) => Role::LeftOut(None),
                 Some(Request::Feature) => match all.profiles[at].content {
-                    Content::Words(_) => Role::Nominal,
+                    ColumnContent::Words(_) => Role::Nominal,
                     _ => Role::Feature,
                 },
                 None if table.columns[at].second_file.is_some() => Role::LeftOut(None),
@@ -122,7 +123,7 @@ impl<'a> Assignment<'a> {
 
     fn numbers(&self, at: usize) -> Option<&[f64]> {
         match &self.profiles[at].content {
-            Content::Numbers(numbers, _) => Some(numbers),
+            ColumnContent::Numbers(numbers, _) => Some(numbers),
             _ => None,
         }
     }
@@ -131,13 +132,15 @@ impl<'a> Assignment<'a> {
         let (name, profile) = (self.table.columns[at].name.as_str(), &self.profiles[at]);
         let left_out = |why: &str| Role::LeftOut(Some(why.to_owned()));
         let numbers = match &profile.content {
-            Content::Numbers(..) | Content::Empty if has_columns => return Role::LeftOut(None),
-            Content::Empty if name.is_empty() => return Role::LeftOut(None),
-            Content::Empty if self.table.columns[at].error.is_some() => {
-                return left_out("has neither numbers nor words");
+            ColumnContent::Numbers(..) | ColumnContent::Empty if has_columns => {
+                return Role::LeftOut(None);
             }
-            Content::Empty => return left_out("is empty"),
-            Content::Words(words) => {
+            ColumnContent::Empty if name.is_empty() => return Role::LeftOut(None),
+            ColumnContent::Empty if let Some((_, unfit)) = &self.table.columns[at].error => {
+                return left_out(&format!("is not readable ({})", unfit.found));
+            }
+            ColumnContent::Empty => return left_out("is empty"),
+            ColumnContent::Words(words) => {
                 let is_constant = words.distinct == 1 && profile.gaps == 0 && self.table.rows > 1;
                 return match is_constant {
                     true => left_out("is constant"),
@@ -145,12 +148,12 @@ impl<'a> Assignment<'a> {
                     false => Role::Shown(None),
                 };
             }
-            Content::Numbers(numbers, _) => numbers,
+            ColumnContent::Numbers(numbers, _) => numbers,
         };
         let rows = numbers.len();
         let present = || numbers.iter().copied().filter(|number| !number.is_nan());
         let first = present().next().unwrap_or(0.0);
-        if numbers_rows(numbers) {
+        if numbers_rows(name, numbers) {
             return left_out("numbers the rows");
         }
         if 2 * profile.gaps > rows {
@@ -201,7 +204,7 @@ impl<'a> Assignment<'a> {
     fn assign_name(&mut self) {
         let rows = self.table.rows;
         let is_name = |&at: &usize| {
-            let Content::Words(words) = &self.profiles[at].content else { return false };
+            let ColumnContent::Words(words) = &self.profiles[at].content else { return false };
             matches!(self.roles[at], Role::Shown(_))
                 && !self.requests.contains_key(&at)
                 && words.distinct == rows
@@ -216,7 +219,7 @@ impl<'a> Assignment<'a> {
     /// Makes columns of few words features if there are no numbers.
     fn use_words(&mut self) {
         for at in 0..self.roles.len() {
-            if let Content::Words(words) = &self.profiles[at].content
+            if let ColumnContent::Words(words) = &self.profiles[at].content
                 && self.roles[at] == Role::Shown(None)
                 && !self.requests.contains_key(&at)
                 && (2..=MAX_WORDS.min(self.table.rows / 2)).contains(&words.distinct)
@@ -266,7 +269,7 @@ impl<'a> Assignment<'a> {
     pub(super) fn gap_rows(&self, at: usize) -> Vec<usize> {
         let (cells, na) = (&self.table.columns[at].cells, &self.reading.na);
         let is_gap = |&row: &usize| match (&self.roles[at], &self.profiles[at].content) {
-            (Role::Feature, Content::Numbers(numbers, _)) => numbers[row].is_nan(),
+            (Role::Feature, ColumnContent::Numbers(numbers, _)) => numbers[row].is_nan(),
             // A name may be any word: `NA` is also Namibia.
             (Role::Name, _) => {
                 let text = cells.text(row);
@@ -283,8 +286,8 @@ impl<'a> Assignment<'a> {
             return None;
         }
         let classes = |at: usize| match &self.profiles[at].content {
-            Content::Words(words) if !words.are_dates => Some(words.distinct),
-            Content::Numbers(numbers, _) if is_class_name(&self.table.columns[at].name) => {
+            ColumnContent::Words(words) if !words.are_dates => Some(words.distinct),
+            ColumnContent::Numbers(numbers, _) if is_class_name(&self.table.columns[at].name) => {
                 let present = numbers.iter().filter(|number| !number.is_nan());
                 Some(present.map(|number| number.to_bits()).collect::<HashSet<_>>().len())
             }
@@ -321,7 +324,7 @@ impl<'a> Assignment<'a> {
         };
         for (at, role) in self.roles.iter().enumerate() {
             let name = self.name(at);
-            if let (Content::Numbers(_, notation), Role::Feature) =
+            if let (ColumnContent::Numbers(_, notation), Role::Feature) =
                 (&self.profiles[at].content, role)
                 && let Some(way) = notation.describe()
             {
@@ -357,21 +360,21 @@ fn is_id_name(name: &str) -> bool {
         || (ends("Id") || ends("ID")) && !name.ends_with("GRID")
 }
 
-/// Returns `true` if whole numbers only count the rows: by one from row to row, possibly from the
-/// start again and again, or, in a table that is not small, in any order and with few gaps.
-fn numbers_rows(numbers: &[f64]) -> bool {
+/// Returns `true` if whole numbers only count the rows: by one from row to row, or, in a table that
+/// is not small, in any order and with few gaps. A count may begin again in each group of rows. If
+/// these groups have one size, as in a grid, only the name of a column tells a count.
+fn numbers_rows(name: &str, numbers: &[f64]) -> bool {
     let rows = numbers.len();
     if rows < MIN_NUMBERED_ROWS || numbers.iter().any(|number| number.fract() != 0.0) {
         return false;
     }
     let first = numbers[0];
-    let mut runs = 1;
-    let rises = numbers.windows(2).all(|pair| {
-        let begins = pair[1] == first && (first == 0.0 || first == 1.0);
-        runs += usize::from(begins);
-        pair[1] == pair[0] + 1.0 || begins
-    });
-    if rises && rows >= MIN_RUN * runs {
+    let begins = |at: &usize| numbers[*at] == first && (first == 0.0 || first == 1.0);
+    let starts: Vec<usize> = [0].into_iter().chain((1..rows).filter(begins)).collect();
+    let rises = (1..rows).all(|at| numbers[at] == numbers[at - 1] + 1.0 || begins(&at));
+    let is_grid = starts.windows(3).all(|run| run[1] - run[0] == run[2] - run[1]);
+    let is_count = starts.len() == 1 || is_id_name(name) || !is_grid;
+    if rises && is_count && rows >= MIN_RUN * starts.len() {
         return true;
     }
     let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);

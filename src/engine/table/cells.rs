@@ -7,7 +7,7 @@ use crate::base::numerals::parse_number;
 
 /// The cells of a column.
 #[derive(Clone, Debug)]
-pub(super) enum Cells {
+pub(super) enum ColumnCells {
     /// Numbers of a source with types; NaN is a missing value.
     Numbers(Vec<f64>),
     Texts(TextCells),
@@ -20,58 +20,58 @@ pub(super) struct TextCells {
     ends: Vec<usize>,
 }
 
-impl Default for Cells {
+impl Default for ColumnCells {
     fn default() -> Self {
-        Cells::Numbers(Vec::new())
+        ColumnCells::Numbers(Vec::new())
     }
 }
 
-impl Cells {
+impl ColumnCells {
     pub(super) fn len(&self) -> usize {
         match self {
-            Cells::Numbers(numbers) => numbers.len(),
-            Cells::Texts(texts) => texts.ends.len(),
+            ColumnCells::Numbers(numbers) => numbers.len(),
+            ColumnCells::Texts(texts) => texts.ends.len(),
         }
     }
 
     /// Returns the text of a cell: empty if missing, the shortest form of a number.
     pub(super) fn text(&self, row: usize) -> Cow<'_, str> {
         match self {
-            Cells::Numbers(numbers) if numbers[row].is_nan() => Cow::Borrowed(""),
-            Cells::Numbers(numbers) => Cow::Owned(shortest_text(numbers[row])),
-            Cells::Texts(texts) => Cow::Borrowed(texts.get(row)),
+            ColumnCells::Numbers(numbers) if numbers[row].is_nan() => Cow::Borrowed(""),
+            ColumnCells::Numbers(numbers) => Cow::Owned(shortest_text(numbers[row])),
+            ColumnCells::Texts(texts) => Cow::Borrowed(texts.get(row)),
         }
     }
 
     /// Adds a number, or a missing value for NaN.
     pub(super) fn push_number(&mut self, number: f64) {
         match self {
-            Cells::Numbers(numbers) => numbers.push(number),
-            Cells::Texts(texts) if number.is_nan() => texts.push(""),
-            Cells::Texts(texts) => texts.push(&shortest_text(number)),
+            ColumnCells::Numbers(numbers) => numbers.push(number),
+            ColumnCells::Texts(texts) if number.is_nan() => texts.push(""),
+            ColumnCells::Texts(texts) => texts.push(&shortest_text(number)),
         }
     }
 
     /// Adds a text; numbers that were added before become texts. A missing value remains one.
     pub(super) fn push_text(&mut self, text: &str) {
-        if let Cells::Numbers(numbers) = self {
+        if let ColumnCells::Numbers(numbers) = self {
             if text.is_empty() && !numbers.is_empty() {
                 numbers.push(f64::NAN);
                 return;
             }
             let mut texts = TextCells::default();
             (0..numbers.len()).for_each(|row| texts.push(&self.text(row)));
-            *self = Cells::Texts(texts);
+            *self = ColumnCells::Texts(texts);
         }
-        if let Cells::Texts(texts) = self {
+        if let ColumnCells::Texts(texts) = self {
             texts.push(text);
         }
     }
 
     pub(super) fn truncate(&mut self, rows: usize) {
         match self {
-            Cells::Numbers(numbers) => numbers.truncate(rows),
-            Cells::Texts(texts) => {
+            ColumnCells::Numbers(numbers) => numbers.truncate(rows),
+            ColumnCells::Texts(texts) => {
                 texts.ends.truncate(rows);
                 texts.text.truncate(texts.ends.last().copied().unwrap_or(0));
             }
@@ -81,27 +81,27 @@ impl Cells {
     /// Adds a cell of another column.
     pub(super) fn push_from(&mut self, other: &Self, row: usize) {
         match other {
-            Cells::Numbers(numbers) => self.push_number(numbers[row]),
-            Cells::Texts(texts) => self.push_text(texts.get(row)),
+            ColumnCells::Numbers(numbers) => self.push_number(numbers[row]),
+            ColumnCells::Texts(texts) => self.push_text(texts.get(row)),
         }
     }
 
     /// Returns `true` if a cell of a column of numbers is missing; `more` are words of the caller.
     pub(super) fn is_missing_number(&self, row: usize, more: &[String]) -> bool {
         match self {
-            Cells::Numbers(numbers) => {
+            ColumnCells::Numbers(numbers) => {
                 let is_word = |word: &String| parse_number(word) == Some(numbers[row]);
                 numbers[row].is_nan() || more.iter().any(is_word)
             }
-            Cells::Texts(texts) => is_missing_number(texts.get(row), more),
+            ColumnCells::Texts(texts) => is_missing_number(texts.get(row), more),
         }
     }
 
     /// Returns `true` if a cell of a column of words is missing; `more` are words of the caller.
     pub(super) fn is_missing_word(&self, row: usize, more: &[String]) -> bool {
         match self {
-            Cells::Numbers(_) => self.is_missing_number(row, more),
-            Cells::Texts(texts) => is_missing_word(texts.get(row), more),
+            ColumnCells::Numbers(_) => self.is_missing_number(row, more),
+            ColumnCells::Texts(texts) => is_missing_word(texts.get(row), more),
         }
     }
 }

@@ -10,8 +10,6 @@ use crate::base::input_error::{InputError, Location};
 use crate::base::numerals::{NumeralSigns, parse_number};
 use crate::table::cell::is_missing_number;
 
-/// The number of records that are compared.
-pub(super) const SAMPLE_RECORDS: usize = 200;
 /// The most records above a table.
 const MAX_TITLES: usize = 30;
 /// The share of records that have the width of the table.
@@ -24,7 +22,7 @@ const MIN_COLUMNS: usize = 3;
 
 /// The layout of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Layout {
+struct TableLayout {
     /// The number of records above the table.
     titles: usize,
     has_header: bool,
@@ -41,8 +39,9 @@ pub(super) struct TableRows<'r> {
     pub records: &'r mut dyn Records,
     /// The names of the columns; an unnamed one has an empty name.
     pub names: Vec<String>,
-    /// What was decided about the layout, in sentences.
+    /// Remarks on the layout, in sentences.
     pub notes: Vec<String>,
+    pub has_header: bool,
     has_empty_end: bool,
     is_first_row: bool,
 }
@@ -54,8 +53,8 @@ impl<'r> TableRows<'r> {
         header: Option<bool>,
     ) -> Result<Self, InputError> {
         let layout = match records.has_names() {
-            true => Layout { has_header: true, ..Layout::default() },
-            false => Layout::detect(&records.sample(), header),
+            true => TableLayout { has_header: true, ..TableLayout::default() },
+            false => TableLayout::detect(&records.sample(), header),
         };
         let mut lines = Vec::new();
         for _ in 0..=layout.titles {
@@ -89,7 +88,7 @@ impl<'r> TableRows<'r> {
             }
             false => {
                 if header.is_none() && records.width() > 0 {
-                    notes.push("line 1 is data, so columns are numbered (--header)".to_owned());
+                    notes.push("line 1 is data, so columns are numbered".to_owned());
                 }
                 (1..=records.width()).map(|place| place.to_string()).collect()
             }
@@ -101,6 +100,7 @@ impl<'r> TableRows<'r> {
             records,
             names,
             notes,
+            has_header: layout.has_header,
             has_empty_end: layout.has_empty_end,
             is_first_row: !layout.has_header,
         };
@@ -141,7 +141,7 @@ impl<'r> TableRows<'r> {
     }
 }
 
-impl Layout {
+impl TableLayout {
     fn detect(sample: &[Vec<String>], header: Option<bool>) -> Self {
         let width = common_width(sample.iter().map(Vec::len));
         let titles = count_titles(sample, width);

@@ -11,6 +11,7 @@ pub mod distances;
 mod formats;
 mod layout;
 pub mod links;
+mod missing_policy;
 mod new_rows;
 mod notation;
 mod options;
@@ -23,14 +24,17 @@ mod roles;
 mod sniff;
 pub mod source;
 mod statement;
+mod table_builder;
 mod typed_records;
 mod typed_rows;
 
+pub use missing_policy::MissingPolicy;
 pub use new_rows::{BatchError, ReadCounts, RowBatch, RowSchema};
-pub use options::{MissingPolicy, ParsedTable, ReadOptions};
-pub use read::{read, read_from, read_statement, running_mean};
+pub use options::{ParsedTable, ReadOptions};
+pub use read::{read, read_from, read_statement};
 pub use roles::{RoleLine, Roles};
 pub use statement::Statement;
+pub use table_builder::running_mean;
 pub use typed_rows::{TypedCell, TypedRows};
 
 /// The least number of features of an embedding; with fewer, rows of length 1 are hardly vectors of

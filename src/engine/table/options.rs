@@ -3,38 +3,9 @@
 use std::path::PathBuf;
 
 use super::Table;
+use super::missing_policy::MissingPolicy;
 use super::roles::Roles;
 use crate::base::numerals::NumeralSigns;
-
-/// The treatment of a row with an empty cell, or a word such as `NA`, in a column that is used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MissingPolicy {
-    /// An empty cell is an error.
-    #[default]
-    Error,
-    /// The row is left out and counted; the other rows keep their numbers.
-    Drop,
-    /// The cell gets the mean of the column and is counted. A label or a name has no mean.
-    Mean,
-}
-
-impl MissingPolicy {
-    /// Returns the name on the command line and in stores.
-    pub fn name(self) -> &'static str {
-        match self {
-            MissingPolicy::Error => "error",
-            MissingPolicy::Drop => "drop",
-            MissingPolicy::Mean => "mean",
-        }
-    }
-
-    /// Returns the treatment with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean]
-            .into_iter()
-            .find(|of| of.name() == name)
-    }
-}
 
 /// The options of reading a table: its header, the roles of its columns, and its cells.
 ///
@@ -67,8 +38,8 @@ pub struct ReadOptions {
     pub na: Vec<String>,
     /// The signs in numbers.
     pub numerals: NumeralSigns,
-    /// The treatment of rows with empty cells; `None` to leave them out, or to show the columns with
-    /// most empty cells instead of using them if these rows are many.
+    /// The treatment of rows with empty cells; `None` to leave them out, or if these are many, to
+    /// only show the columns with most empty cells.
     pub missing: Option<MissingPolicy>,
 }
 

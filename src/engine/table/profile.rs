@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::cell::is_missing_word;
-use super::cells::{Cells, TextCells};
+use super::cells::{ColumnCells, TextCells};
+use super::layout::is_number_as_written;
 use super::notation::{Amount, Notation, has_letters, is_code, is_date, truth_words};
 use super::options::ReadOptions;
 use super::raw_table::RawTable;
@@ -30,7 +31,7 @@ const THOUSAND: f64 = 1000.0;
 
 /// The content of a column.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Content {
+pub(super) enum ColumnContent {
     /// Numbers in a notation; NaN is a gap.
     Numbers(Vec<f64>, Notation),
     Words(Words),
@@ -49,14 +50,14 @@ pub(super) struct Words {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Profile {
-    pub content: Content,
+    pub content: ColumnContent,
     pub gaps: usize,
 }
 
 /// The most characters of a name.
 const MAX_NAME_CHARS: usize = 100;
 
-/// What was found in the cells of a column before a notation is chosen.
+/// The counts of the cells of a column by which its notation is chosen.
 struct Survey {
     present: usize,
     /// The numbers without sign and fraction, and the largest of these.
@@ -69,7 +70,7 @@ struct Survey {
     has_code: bool,
     /// The text around the first number that has one.
     around: Option<(String, String)>,
-    /// For each notation the other cells that are numbers in it, without text around and with it.
+    /// The other cells that are numbers in each notation, without text around them and with it.
     others: Vec<(usize, usize)>,
     has_other: bool,
     /// The cells that are numbers in some notation.
@@ -77,7 +78,7 @@ struct Survey {
 }
 
 impl Survey {
-    fn new(texts: &Cells, notations: &[Numerals], na: &[String]) -> Self {
+    fn new(texts: &ColumnCells, notations: &[Numerals], na: &[String]) -> Self {
         let mut survey = Self {
             present: 0,
             whole: 0,
@@ -122,7 +123,7 @@ impl Survey {
                 return;
             }
         }
-        self.numbers += usize::from(notations.iter().any(|&of| amount.parse(of).is_some()));
+        self.numbers += usize::from(is_number_as_written(cell));
         for (count, &numerals) in self.others.iter_mut().zip(notations) {
             let is_number = usize::from(amount.parse(numerals).is_some());
             if is_bare { count.0 += is_number } else { count.1 += is_number }
@@ -159,21 +160,21 @@ impl Survey {
     }
 }
 
-/// Returns the content of each column, and the faults of columns that are not clear. A column in
-/// `wanted` has numbers if most of its cells are.
+/// Returns the content of each column, and the faults of columns that are not clear, by column. A
+/// column in `wanted` has numbers if most of its cells are.
 pub(super) fn profile_columns(
     table: &RawTable,
     reading: &ReadOptions,
     wanted: &[usize],
     ignored: &[usize],
-) -> (Vec<Profile>, Vec<InputError>) {
+) -> (Vec<Profile>, Vec<(usize, InputError)>) {
     let notations = reading.numerals.notations();
     let surveys: Vec<Option<Survey>> = table
         .columns
         .par_iter()
         .enumerate()
         .map(|(at, column)| match column.cells {
-            Cells::Texts(_) if !ignored.contains(&at) => {
+            ColumnCells::Texts(_) if !ignored.contains(&at) => {
                 Some(Survey::new(&column.cells, &notations, &reading.na))
             }
             _ => None,
@@ -189,18 +190,18 @@ pub(super) fn profile_columns(
                 profile_texts(table, at, reading, survey, judged)
             }
             None => Ok(match cells {
-                Cells::Texts(texts) => profile_words(texts, &reading.na),
-                Cells::Numbers(_) => profile_numbers(cells, Notation::default(), &reading.na),
+                ColumnCells::Texts(texts) => profile_words(texts, &reading.na),
+                ColumnCells::Numbers(_) => profile_numbers(cells, Notation::default(), &reading.na),
             }),
         }
     };
     let found: Vec<Result<Profile, InputError>> =
         (0..table.columns.len()).into_par_iter().map(profile).collect();
     let (mut profiles, mut faults) = (Vec::new(), Vec::new());
-    for profile in found {
+    for (at, profile) in found.into_iter().enumerate() {
         profiles.push(profile.unwrap_or_else(|fault| {
-            faults.push(fault);
-            Profile { content: Content::Empty, gaps: 0 }
+            faults.push((at, fault));
+            Profile { content: ColumnContent::Empty, gaps: 0 }
         }));
     }
     (profiles, faults)
@@ -240,10 +241,14 @@ impl Survey {
             false => MIN_NUMBER_SHARE,
         };
         let are_codes = self.has_code && !is_wanted;
-        // Cells that are numbers in several notations do not agree.
-        let are_few = (most as f64) < least * self.present as f64 && self.numbers < self.present;
-        if most == 0 || are_codes || are_few {
+        // ColumnCells that are numbers in several notations do not agree.
+        let are_numbers = self.numbers == self.present && self.present > 0;
+        let are_few = (most as f64) < least * self.present as f64;
+        if are_codes || !are_numbers && (most == 0 || are_few) {
             return Judgement::Words;
+        }
+        if most == self.present && self.pointed == 0 && !self.has_other {
+            return Judgement::Numbers(Notation::default());
         }
         let shared: Vec<Numerals> =
             best.iter().copied().filter(|numerals| known.contains(numerals)).collect();
@@ -281,23 +286,23 @@ fn profile_texts(
         }
         Judgement::Ambiguous(sign) => Err(ambiguous_error(table, at, na, sign)),
         Judgement::Words => Ok(match (truth_notation(cells, na), cells) {
-            (None, Cells::Texts(texts)) => profile_words(texts, na),
+            (None, ColumnCells::Texts(texts)) => profile_words(texts, na),
             (notation, _) => profile_numbers(cells, notation.unwrap_or_default(), na),
         }),
     }
 }
 
-fn profile_numbers(cells: &Cells, notation: Notation, na: &[String]) -> Profile {
+fn profile_numbers(cells: &ColumnCells, notation: Notation, na: &[String]) -> Profile {
     let number = |row: usize| match cells {
         _ if cells.is_missing_number(row, na) => f64::NAN,
-        Cells::Numbers(numbers) => numbers[row],
-        Cells::Texts(texts) => notation.parse(texts.get(row)).unwrap_or(f64::NAN),
+        ColumnCells::Numbers(numbers) => numbers[row],
+        ColumnCells::Texts(texts) => notation.parse(texts.get(row)).unwrap_or(f64::NAN),
     };
     let numbers: Vec<f64> = (0..cells.len()).map(number).collect();
     let gaps = numbers.iter().filter(|number| number.is_nan()).count();
     let content = match gaps == numbers.len() {
-        true => Content::Empty,
-        false => Content::Numbers(numbers, notation),
+        true => ColumnContent::Empty,
+        false => ColumnContent::Numbers(numbers, notation),
     };
     Profile { content, gaps }
 }
@@ -315,12 +320,13 @@ fn profile_words(cells: &TextCells, na: &[String]) -> Profile {
         are_dates: different.iter().all(|cell| is_date(cell)),
         are_long: different.iter().any(is_long),
     };
-    let content = if different.is_empty() { Content::Empty } else { Content::Words(words) };
+    let content =
+        if different.is_empty() { ColumnContent::Empty } else { ColumnContent::Words(words) };
     Profile { content, gaps }
 }
 
 /// Returns the notation of a column in which every cell is one of two words for true and false.
-fn truth_notation(cells: &Cells, na: &[String]) -> Option<Notation> {
+fn truth_notation(cells: &ColumnCells, na: &[String]) -> Option<Notation> {
     let present = || (0..cells.len()).filter(|&row| !cells.is_missing_number(row, na));
     let first = present().next()?;
     let mut pairs: Vec<_> = truth_words(&cells.text(first)).collect();
@@ -337,7 +343,7 @@ fn truth_notation(cells: &Cells, na: &[String]) -> Option<Notation> {
 /// Returns the rows whose cells are not numbers in a column of numbers, and the words in these if
 /// they are few and have no digits, so that they stand for missing values.
 fn odd_cells(
-    cells: &Cells,
+    cells: &ColumnCells,
     na: &[String],
     notation: &Notation,
 ) -> (Vec<usize>, Option<Vec<String>>) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::cells::Cells;
+use super::cells::ColumnCells;
 use super::formats::TableFile;
 use super::layout::{TableRows, row_width_error};
 use super::options::ReadOptions;
@@ -31,7 +31,7 @@ const MIN_TOTALLED_ROWS: usize = 3;
 pub(super) struct RawColumn {
     /// The name; empty if the column has none.
     pub name: String,
-    pub cells: Cells,
+    pub cells: ColumnCells,
     /// The first cell of a type that is neither number nor text, and its row.
     pub error: Option<(usize, CellError)>,
     /// The second file that the column is from, and its row for each row of the table.
@@ -43,7 +43,7 @@ pub(super) struct RawTable {
     pub columns: Vec<RawColumn>,
     pub lists: Vec<ListColumn>,
     pub rows: usize,
-    /// What was decided about the layout, in sentences.
+    /// Remarks on the layout, in sentences.
     pub notes: Vec<String>,
     /// The rows of another width.
     faults: Vec<InputError>,
@@ -61,7 +61,7 @@ impl RawTable {
         if let Some(rows) = &reading.rows {
             let sheet = reading.sheet.as_deref().filter(|_| !source.has_sheets());
             let second = Self::read_second(rows, sheet).map_err(|fault| match fault.fixes[..] {
-                [Fix::Sheet(_)] if source.has_sheets() => {
+                [Fix::Sheet(_), ..] if source.has_sheets() => {
                     let remedy = "save the one with the rows in a file of its own".to_owned();
                     InputError { fixes: Vec::new(), remedy, ..fault }
                 }
@@ -104,7 +104,8 @@ impl RawTable {
                 continue;
             }
             table.faults.append(&mut remarks);
-            if !rows.records.has_names()
+            if rows.has_header
+                && !rows.records.has_names()
                 && (0..width).all(|at| rows.records.cell(at).trim() == rows.names[at])
             {
                 let place = rows.records.line_location();
@@ -231,7 +232,7 @@ impl RawTable {
             if self.find(&column.name).is_some() {
                 continue;
             }
-            let mut cells = Cells::default();
+            let mut cells = ColumnCells::default();
             second_file.1.iter().for_each(|&row| cells.push_from(&column.cells, row));
             let second_file = Some(Arc::clone(&second_file));
             self.columns.push(RawColumn { cells, second_file, ..column });

@@ -6,30 +6,19 @@
 //!
 //! Data rows count from 1, without the header and blank lines; lines are those of an editor.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Table;
-use super::assignment::{Assignment, MAX_WORDS, Role};
-use super::cell;
+use super::assignment::Assignment;
 use super::formats::TableFile;
-use super::options::{MissingPolicy, ParsedTable, ReadOptions};
-use super::profile::{Content, Profile, profile_columns};
+use super::options::{ParsedTable, ReadOptions};
+use super::profile::{ColumnContent, Profile, profile_columns};
 use super::raw_table::RawTable;
 use super::requests::Request;
-use super::roles::Roles;
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
+use super::table_builder::TableBuilder;
 use crate::base::input_error::{Fix, InputError, Location};
-use crate::base::numbers::pluralize;
-use crate::base::points::{Classes, Points};
-use crate::base::shown_columns::ShownColumns;
-
-/// The most columns of a table of links.
-const MAX_LINK_COLUMNS: usize = 3;
-/// The fewest points of a table that may hold distances.
-const MIN_DISTANCES: usize = 3;
 
 /// Reads a table from a file, or from standard input if the path is `-`.
 pub fn read(path: &Path, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
@@ -71,27 +60,28 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
     let requests = table.requests(reading)?;
     let all = 0..table.columns.len();
     let is_wanted = |at: &usize| requests.get(at) == Some(&Request::Feature);
-    let is_ignored = |at: &usize| match requests.get(at) {
-        Some(Request::Feature) => false,
-        Some(_) => true,
-        None => reading.columns.is_some(),
-    };
+    let is_ignored = |at: &usize| requests.get(at).is_some_and(|of| *of != Request::Feature);
+    let is_optional = |at: &usize| reading.columns.is_some() && !requests.contains_key(at);
     let wanted: Vec<usize> = all.clone().filter(is_wanted).collect();
-    let ignored: Vec<usize> = all.filter(is_ignored).collect();
+    let ignored: Vec<usize> = all.clone().filter(is_ignored).collect();
     let (profiles, unclear) = profile_columns(table, reading, &wanted, &ignored);
+    let unclear = unclear.into_iter().filter(|(at, _)| !is_optional(at)).map(|(_, fault)| fault);
     let mut faults = table.width_faults();
-    let is_partial = |at: &usize| !ignored.contains(at) && profiles[*at].content != Content::Empty;
-    let partial = (0..table.columns.len()).filter(is_partial);
+    let is_partial = |at: &usize| {
+        let is_used = !ignored.contains(at) && !is_optional(at);
+        is_used && profiles[*at].content != ColumnContent::Empty
+    };
+    let partial = all.filter(is_partial);
     faults.extend(partial.filter_map(|at| table.type_fault(at)));
     faults.extend(unclear);
     faults.extend(second_header_fault(table, &profiles));
     let is_used =
         |at: &usize| matches!(requests.get(at), Some(Request::Feature | Request::Nominal));
     for at in (0..table.columns.len()).filter(is_used) {
-        if profiles[at].content == Content::Empty {
+        if profiles[at].content == ColumnContent::Empty {
             let place = Location::Column(table.columns[at].name.clone());
             let fault = InputError::data(place, "every cell is empty", "use another column");
-            faults.push(fault);
+            faults.push(table.type_fault(at).unwrap_or(fault));
         }
     }
     if let Some(fault) = InputError::from_all(faults) {
@@ -116,7 +106,7 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
 fn second_header_fault(table: &RawTable, profiles: &[Profile]) -> Option<InputError> {
     let (mut place, mut columns) = (None, 0);
     for (column, profile) in table.columns.iter().zip(profiles) {
-        let Content::Numbers(_, notation) = &profile.content else { continue };
+        let ColumnContent::Numbers(_, notation) = &profile.content else { continue };
         let is_word = |&row: &usize| {
             notation.missing.iter().any(|word| word == column.cells.text(row).trim())
         };
@@ -166,246 +156,6 @@ fn no_feature_error(table: &RawTable, assignment: &Assignment<'_>) -> InputError
             "give the table a column of numbers to compare",
         ),
     }
-}
-
-struct TableBuilder<'a> {
-    table: &'a RawTable,
-    profiles: &'a [Profile],
-    assignment: &'a Assignment<'a>,
-    policy: MissingPolicy,
-}
-
-impl TableBuilder<'_> {
-    fn build(self) -> Result<ParsedTable, InputError> {
-        let (table, assignment) = (self.table, self.assignment);
-        let role = |role: Role| assignment.roles.iter().position(|of| *of == role);
-        let (label, id) = (role(Role::Label), role(Role::Name));
-        let features: Vec<usize> = assignment.features().collect();
-        let used = || features.iter().copied().chain(label).chain(id);
-        let mut faults: Vec<InputError> = used().filter_map(|at| table.type_fault(at)).collect();
-        let mut is_kept = vec![true; table.rows];
-        let mut roles = assignment.describe();
-        let mut gaps = Vec::new();
-        for at in used() {
-            let rows = assignment.gap_rows(at);
-            let Some(&first) = rows.first() else { continue };
-            let is_filled = self.policy == MissingPolicy::Mean && ![label, id].contains(&Some(at));
-            if self.policy == MissingPolicy::Error {
-                let found = cell::describe_gap(&table.columns[at].cells.text(first));
-                faults.push(table.cell_error(first, at, found, "fill it, or leave such rows out"));
-            } else if !is_filled {
-                rows.iter().for_each(|&row| is_kept[row] = false);
-            }
-            gaps.push((assignment.name(at), rows.len()));
-        }
-        gaps.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        let kept: Vec<usize> = (0..table.rows).filter(|&row| is_kept[row]).collect();
-        (roles.dropped, roles.gaps) = (table.rows - kept.len(), gaps);
-        let labels = label.map(|at| self.words(at, &kept, &mut faults));
-        let names = id.map(|at| self.words(at, &kept, &mut faults));
-        if let (Some(at), Some(names)) = (id, &names) {
-            faults.extend(self.repeated_name_fault(at, names, &kept));
-        }
-        for &at in features.iter().filter(|&&at| assignment.roles[at] == Role::Nominal) {
-            faults.extend(self.many_words_fault(at, &kept));
-        }
-        if kept.len() < 2 && faults.is_empty() {
-            faults.push(few_rows_error(&roles, kept.len()));
-        }
-        if let Some(fault) = InputError::from_all(faults) {
-            return Err(fault);
-        }
-        let (names_of_features, values) = self.values(&features, &kept, &mut roles.filled)?;
-        let classes = labels.map(|labels| Classes::from_labels(&labels));
-        let points = match names {
-            None => Points::from_count(kept.len(), classes),
-            Some(names) => {
-                Points::from_names(names, classes).expect("repeated names were reported before")
-            }
-        };
-        let rows = kept.iter().map(|&row| row as u32 + 1).collect();
-        let points = points.with_rows(rows).with_shown_columns(self.shown_columns(&kept));
-        roles.are_distances = are_distances(&values, kept.len());
-        roles.are_links = self.are_links(&kept);
-        roles.classes = points.classes().map_or(0, |classes| classes.names().len());
-        let table = Table::new(names_of_features, values, points).with_missing(self.policy);
-        Ok(ParsedTable { table, roles })
-    }
-
-    /// Returns the words of a column in the rows that are kept. A line break in one is a fault: it
-    /// usually means an unclosed quote, which would silently swallow rows.
-    fn words(&self, at: usize, kept: &[usize], faults: &mut Vec<InputError>) -> Vec<String> {
-        let cells = &self.table.columns[at].cells;
-        let words: Vec<String> =
-            kept.iter().map(|&row| cells.text(row).trim().to_owned()).collect();
-        if let Some(place) = words.iter().position(|word| word.contains(['\r', '\n'])) {
-            let found = format!("a line break in {}", quote_short(&words[place]));
-            let remedy = "write it on one line, and check that every quote is closed";
-            faults.push(self.table.cell_error(kept[place], at, found, remedy));
-        }
-        words
-    }
-
-    fn repeated_name_fault(
-        &self,
-        at: usize,
-        names: &[String],
-        kept: &[usize],
-    ) -> Option<InputError> {
-        let (first, second) = Points::from_names(names.to_vec(), None).err()?;
-        let first = self.table.row_location(kept[first]);
-        let found = format!("the name {} of {first} again", quote_short(&names[second]));
-        let remedy = "give every row its own name, or choose another column";
-        Some(self.table.cell_error(kept[second], at, found, remedy))
-    }
-
-    fn many_words_fault(&self, at: usize, kept: &[usize]) -> Option<InputError> {
-        let many = Classes::from_labels(&self.present_words(at, kept)).names().len();
-        let found = format!("{many} different words, each of which would become a column");
-        let place = Location::Column(self.table.columns[at].name.clone());
-        let fix = Fix::Shown(self.table.option_name(at));
-        let fault = InputError::data(place, found, "only show the column").with_fix(fix);
-        (many > MAX_WORDS).then_some(fault)
-    }
-
-    fn present_words(&self, at: usize, kept: &[usize]) -> Vec<String> {
-        let (cells, na) = (&self.table.columns[at].cells, self.assignment.missing_words());
-        let present = kept.iter().filter(|&&row| !cells.is_missing_word(row, na));
-        present.map(|&row| cells.text(row).trim().to_owned()).collect()
-    }
-
-    /// Returns the names of the features and their values, row by row, and counts filled gaps.
-    fn values(
-        &self,
-        features: &[usize],
-        kept: &[usize],
-        filled: &mut usize,
-    ) -> Result<(Vec<String>, Vec<f64>), InputError> {
-        let mut columns: Vec<(String, Vec<f64>)> = Vec::new();
-        for &at in features {
-            let name = self.assignment.name(at);
-            match (&self.assignment.roles[at], &self.profiles[at].content) {
-                (Role::Feature, Content::Numbers(numbers, _)) => {
-                    let mut column: Vec<f64> = kept.iter().map(|&row| numbers[row]).collect();
-                    let present = || column.iter().copied().filter(|number| !number.is_nan());
-                    if let Some(mean) = running_mean(present()) {
-                        *filled += column.len() - present().count();
-                        column.iter_mut().filter(|of| of.is_nan()).for_each(|of| *of = mean);
-                    }
-                    columns.push((name, column));
-                }
-                _ => columns.extend(self.expand_words(at, &name, kept, filled)),
-            }
-        }
-        let names: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-        let mut known: HashSet<String> = self.shown().map(|at| self.assignment.name(at)).collect();
-        if let Some(twice) = names.iter().find(|name| !known.insert((*name).clone())) {
-            let found = format!("a word makes a second column {}", quote_short(twice));
-            return Err(InputError::data(Location::Whole, found, "name one of them otherwise"));
-        }
-        let mut values = Vec::with_capacity(kept.len() * columns.len());
-        for row in 0..kept.len() {
-            values.extend(columns.iter().map(|(_, column)| column[row]));
-        }
-        Ok((names, values))
-    }
-
-    /// Expands a column of words into columns of 0 and 1. A gap gets the share of each word, which
-    /// is the mean of its column.
-    fn expand_words(
-        &self,
-        at: usize,
-        name: &str,
-        kept: &[usize],
-        filled: &mut usize,
-    ) -> Vec<(String, Vec<f64>)> {
-        let (cells, na) = (&self.table.columns[at].cells, self.assignment.missing_words());
-        let present = self.present_words(at, kept);
-        *filled += kept.len() - present.len();
-        let words = Classes::from_labels(&present);
-        let expand = |(word, size): (&String, u32)| {
-            let share = f64::from(size) / present.len() as f64;
-            let value = |&row: &usize| match cells.is_missing_word(row, na) {
-                true => share,
-                false => f64::from(u8::from(cells.text(row).trim() == word)),
-            };
-            (format!("{name}={word}"), kept.iter().map(value).collect())
-        };
-        words.names().iter().zip(words.sizes()).map(expand).collect()
-    }
-
-    /// Returns `true` if the table has two columns of words, most of which both have, and at most
-    /// one more column.
-    fn are_links(&self, kept: &[usize]) -> bool {
-        let is_word = |&at: &usize| matches!(self.profiles[at].content, Content::Words(_));
-        let words: Vec<usize> = (0..self.profiles.len()).filter(is_word).collect();
-        let [one, other] = words[..] else { return false };
-        let [one, other]: [HashSet<String>; 2] =
-            [one, other].map(|at| self.present_words(at, kept).into_iter().collect());
-        let shared = one.intersection(&other).count();
-        self.profiles.len() <= MAX_LINK_COLUMNS && 2 * shared > one.len().max(other.len())
-    }
-
-    fn shown(&self) -> impl Iterator<Item = usize> + '_ {
-        let roles = &self.assignment.roles;
-        (0..roles.len()).filter(|&at| matches!(roles[at], Role::Shown(_)))
-    }
-
-    fn shown_columns(&self, kept: &[usize]) -> ShownColumns {
-        let na = self.assignment.missing_words();
-        let text = |row: usize, at: usize| {
-            let cells = &self.table.columns[at].cells;
-            match &self.profiles[at].content {
-                Content::Numbers(numbers, notation) if notation.describe().is_some() => {
-                    let number = numbers[row];
-                    if number.is_nan() { String::new() } else { number.to_string() }
-                }
-                _ if cells.is_missing_word(row, na) => String::new(),
-                _ => {
-                    let text = cells.text(row);
-                    text.trim().split(['\r', '\n']).map(str::trim).collect::<Vec<_>>().join(" ")
-                }
-            }
-        };
-        let shown: Vec<usize> = self.shown().collect();
-        let cells = kept.iter().flat_map(|&row| shown.iter().map(move |&at| text(row, at)));
-        let names = shown.iter().map(|&at| self.assignment.name(at)).collect();
-        ShownColumns::new(names, cells.collect())
-    }
-}
-
-fn few_rows_error(roles: &Roles, kept: usize) -> InputError {
-    let kept = if kept == 0 { "no" } else { "one" };
-    let left_out = pluralize(roles.dropped as u64, "row", "rows");
-    let columns: Vec<String> =
-        roles.gaps.iter().take(3).map(|(name, _)| quote_short(name)).collect();
-    let found = format!(
-        "{kept} row is left after leaving out {left_out} with an empty cell, in {}",
-        columns.join(", ")
-    );
-    InputError::data(Location::Whole, found, "fill these cells, or choose other columns")
-}
-
-/// Returns `true` if values are a symmetric matrix with zeros on its diagonal only.
-fn are_distances(values: &[f64], n: usize) -> bool {
-    n >= MIN_DISTANCES
-        && values.len() == n * n
-        && (0..n).all(|row| {
-            values[row * n + row] == 0.0
-                && (0..row).all(|at| {
-                    let value = values[row * n + at];
-                    value > 0.0 && value == values[at * n + row]
-                })
-        })
-}
-
-/// Returns the mean of finite numbers, without overflow; `None` if there are none.
-pub fn running_mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
-    let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
-        let count: f64 = count + 1.0;
-        (count, mean + (number / count - mean / count))
-    });
-    (count > 0.0).then_some(mean)
 }
 
 #[cfg(test)]

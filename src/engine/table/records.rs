@@ -7,7 +7,6 @@ use std::borrow::Cow;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::layout::SAMPLE_RECORDS;
 use super::source::line_at;
 use super::typed_rows::CellError;
 use crate::base::input_error::{InputError, Location};
@@ -64,6 +63,9 @@ pub(super) trait Records {
         self.line(self.start()).map_or(Location::Whole, Location::Line)
     }
 }
+
+/// The number of records by which the layout of a table is known.
+pub(super) const SAMPLE_RECORDS: usize = 200;
 
 pub(super) trait RecordSource {
     fn with_records<T>(

@@ -1,5 +1,6 @@
 //! The roles of the columns of a table, told in a line each.
 
+use super::missing_policy::MissingPolicy;
 use crate::base::display_safe;
 use crate::base::numbers::{group_thousands, pluralize};
 
@@ -24,7 +25,7 @@ pub struct Roles {
     pub likely_label: Option<(String, usize)>,
     /// The columns of numbers that are written in other ways than programs do, and the ways.
     pub readings: Vec<(String, String)>,
-    /// What was decided about the layout.
+    /// Remarks on the layout, in sentences.
     pub layout: Vec<String>,
     /// The number of rows that were read.
     pub rows: usize,
@@ -51,8 +52,9 @@ pub struct Roles {
     pub(super) given_shown: usize,
 }
 
-/// A line about a role: what it is, the option that changes it, and its columns.
+/// A line about a role: its name, the option that changes it, and its columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RoleLine {
     /// The role.
     pub role: &'static str,
@@ -60,6 +62,8 @@ pub struct RoleLine {
     pub option: &'static str,
     /// The columns, and the reasons for the role.
     pub text: String,
+    /// Another value of the option, and its effect.
+    pub alternative: Option<(String, String)>,
 }
 
 impl Roles {
@@ -67,7 +71,9 @@ impl Roles {
     /// column is a feature, or has the role that the caller gave to it.
     pub fn lines(&self) -> Vec<RoleLine> {
         let mut lines = Vec::new();
-        let mut add = |role, option, text| lines.push(RoleLine { role, option, text });
+        let mut add = |role, option, text| {
+            lines.push(RoleLine { role, option, text, alternative: None });
+        };
         if !self.layout.is_empty() {
             add("layout", "header", self.layout.join("; "));
         }
@@ -87,19 +93,6 @@ impl Roles {
             let shown: Vec<(String, String)> = self.shown.iter().map(of).collect();
             add("shown", "keep", group_by_reason(&shown, " "));
         }
-        if let Some((name, classes)) = &self.likely_label {
-            add(
-                "label",
-                "label",
-                format!(
-                    "none; --label {} gives {classes} classes",
-                    display_safe::quote_shell(name)
-                ),
-            );
-        }
-        if self.dropped > 0 || self.filled > 0 {
-            add("rows", "missing", self.describe_rows());
-        }
         if self.are_distances {
             let text = "the table is symmetric, with zeros on its diagonal".to_owned();
             add("distances?", "distances", text);
@@ -113,18 +106,26 @@ impl Roles {
             let (name, classes) = (display_safe::escape_name(label), self.classes);
             add("label", "label", format!("{name} has {classes} classes for {points} rows"));
         }
+        if let Some((name, classes)) = &self.likely_label {
+            lines.push(RoleLine {
+                role: "label",
+                option: "label",
+                text: "none".to_owned(),
+                alternative: Some((name.clone(), format!("gives {classes} classes"))),
+            });
+        }
+        if self.dropped > 0 || self.filled > 0 {
+            lines.push(self.describe_rows());
+        }
         if !lines.is_empty() && !self.has_given_features {
-            let line = RoleLine {
-                role: "features",
-                option: "columns",
-                text: list_names(self.features.iter().map(String::as_str)),
-            };
+            let text = list_names(self.features.iter().map(String::as_str));
+            let line = RoleLine { role: "features", option: "columns", text, alternative: None };
             lines.insert(0, line);
         }
         lines
     }
 
-    fn describe_rows(&self) -> String {
+    fn describe_rows(&self) -> RoleLine {
         let gaps: Vec<String> = self
             .gaps
             .iter()
@@ -138,17 +139,19 @@ impl Roles {
             true => String::new(),
             false => format!(", in {}{more}", gaps.join(", ")),
         };
-        if self.filled > 0 {
+        let (text, other, effect) = if self.filled > 0 {
             let cells = pluralize(self.filled as u64, "empty cell is", "empty cells are");
             let text = format!("{cells} filled with the mean of the column{places}");
-            let rest = " (--missing mean); --missing drop leaves their rows out";
-            return if self.has_given_policy { text } else { text + rest };
-        }
-        let dropped = pluralize(self.dropped as u64, "row", "rows");
-        let rows = group_thousands(self.rows as u64);
-        let text = format!("left out {dropped} of {rows} with an empty cell{places}");
-        let rest = "; --missing mean fills the mean in";
-        if self.has_given_policy { text } else { text + rest }
+            (text, MissingPolicy::Drop, "leaves their rows out")
+        } else {
+            let dropped = pluralize(self.dropped as u64, "row", "rows");
+            let rows = group_thousands(self.rows as u64);
+            let text = format!("left out {dropped} of {rows} with an empty cell{places}");
+            (text, MissingPolicy::Mean, "fills the mean in")
+        };
+        let alternative =
+            (!self.has_given_policy).then(|| (other.name().to_owned(), effect.to_owned()));
+        RoleLine { role: "rows", option: "missing", text, alternative }
     }
 }
 

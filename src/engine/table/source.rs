@@ -73,7 +73,10 @@ fn read_standard_input() -> io::Result<&'static Vec<u8>> {
 /// Returns the first bytes of a file, unpacked if they are gzip; none if it cannot be read.
 pub fn read_head(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
+    // Bytes that are read from a pipe are gone.
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
     let source: io::Result<Box<dyn Read>> = match is_standard_input(path) {
+        false if !is_file => return head,
         true => read_standard_input().map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>),
         false => fs::File::open(path).map(|file| Box::new(BufReader::new(file)) as Box<dyn Read>),
     };

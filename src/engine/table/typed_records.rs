@@ -225,8 +225,8 @@ fn list_length_error(found: Option<usize>, first: Option<usize>) -> (String, &'s
 mod tests {
     use super::*;
     use crate::table::Statement;
-    use crate::table::options::{MissingPolicy, ReadOptions};
     use crate::table::read::read_statement;
+    use crate::table::{MissingPolicy, ReadOptions};
 
     struct KnownStatement(Vec<String>, Vec<Vec<TypedCell>>);
 
@@ -357,7 +357,8 @@ mod tests {
         let statement = known("x v", rows);
         assert_eq!(read(&statement, &drop).expect("rows").1.len(), MAX_LOOKAHEAD + 1);
         let roles = read_statement(&statement, &ReadOptions::default()).expect("rows").roles;
-        let reason = "has neither numbers nor words".to_owned();
+        let reason = "is not readable (a list of 1 number, but none in the first row with a value)"
+            .to_owned();
         assert_eq!(roles.left_out, [("v".to_owned(), reason)]);
     }
 }

@@ -9,8 +9,7 @@ use calamine::{
     Cell, Data, DataRef, Range, Reader, SheetVisible, Sheets, XlsxError, open_workbook_auto_from_rs,
 };
 
-use super::super::layout::SAMPLE_RECORDS;
-use super::super::records::Records;
+use super::super::records::{Records, SAMPLE_RECORDS};
 use super::guard::catch_panic;
 use crate::base::input_error::{Fix, InputError, Location};
 use crate::base::numbers::pluralize;

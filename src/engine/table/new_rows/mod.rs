@@ -11,8 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::formats::TableFile;
-use super::options::{MissingPolicy, ReadOptions};
-use super::profile::{Content, Profile, profile_columns};
+use super::missing_policy::MissingPolicy;
+use super::options::ReadOptions;
+use super::profile::{ColumnContent, Profile, profile_columns};
 use super::raw_table::RawTable;
 use super::records::RecordSource;
 use super::source::{self, quote_short};
@@ -156,8 +157,10 @@ impl RowSchema {
         let (profiles, unclear) = profile_columns(table, &self.reading, &wanted, &ignored);
         let mut faults = table.width_faults();
         faults.extend(origins.iter().filter_map(|origin| table.type_fault(origin.column)));
-        faults.extend(unclear);
-        for &at in wanted.iter().filter(|&&at| matches!(profiles[at].content, Content::Words(_))) {
+        faults.extend(unclear.into_iter().map(|(_, fault)| fault));
+        for &at in
+            wanted.iter().filter(|&&at| matches!(profiles[at].content, ColumnContent::Words(_)))
+        {
             let cells = &table.columns[at].cells;
             let is_present = |&row: &usize| !cells.is_missing_number(row, &self.reading.na);
             let Some(row) = (0..table.rows).find(is_present) else { continue };
@@ -168,7 +171,7 @@ impl RowSchema {
             return Err(fault);
         }
         let numbers = |(at, profile): (usize, Profile)| match profile.content {
-            Content::Numbers(numbers, _) if wanted.contains(&at) => numbers,
+            ColumnContent::Numbers(numbers, _) if wanted.contains(&at) => numbers,
             _ => Vec::new(),
         };
         Ok(profiles.into_iter().enumerate().map(numbers).collect())

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::super::cell;
+use super::super::missing_policy::MissingPolicy;
 use super::super::notation::parse_alone;
-use super::super::options::MissingPolicy;
 use super::super::source::quote_short;
 use super::{ReadCounts, RowSchema, describe_word, list_names};
 use crate::base::input_error::{InputError, Location};

@@ -1,0 +1,31 @@
+//! The treatment of empty cells.
+
+/// The treatment of a row with an empty cell, or a word such as `NA`, in a column that is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingPolicy {
+    /// An empty cell is an error.
+    #[default]
+    Error,
+    /// The row is left out and counted; the other rows keep their numbers.
+    Drop,
+    /// The cell gets the mean of the column and is counted. A label or a name has no mean.
+    Mean,
+}
+
+impl MissingPolicy {
+    /// Returns the name on the command line and in stores.
+    pub fn name(self) -> &'static str {
+        match self {
+            MissingPolicy::Error => "error",
+            MissingPolicy::Drop => "drop",
+            MissingPolicy::Mean => "mean",
+        }
+    }
+
+    /// Returns the treatment with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean]
+            .into_iter()
+            .find(|of| of.name() == name)
+    }
+}
