@@ -43,7 +43,7 @@ struct PageCommunity {
     size: u32,
     /// The number of its points in each class; empty without classes.
     counts: Vec<u32>,
-    /// The separation from the community that it joins next.
+    /// The separation from what it touches most strongly.
     separation: Option<f64>,
     /// The difference that sets it apart most.
     apart: Option<String>,

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::hierarchy::{Level, Region};
+use super::hierarchy::Level;
 use super::numbering::NumberedRegions;
 use super::titles::{TitleFacts, unique_titles};
-use super::{Community, CommunityInput, Membership, Overlap};
+use super::{Community, CommunityInput, Membership, Overlap, Regions};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Classes;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
-use crate::differences::{Difference, MeasuredColumns, select_notable};
-use crate::lattice::Lattice;
+use crate::differences::{Difference, MeasuredColumns};
+use crate::lattice::{Lattice, center};
 use crate::purity::ClassCounter;
 
 impl Community {
@@ -56,21 +56,25 @@ pub(super) fn describe(
         MeasuredColumns::new(input.features, input.points.shown_columns()).with_attributes(context);
     let differences: Vec<Vec<Difference<'_>>> = members
         .par_iter()
-        .map(|held| select_notable(columns.differences_from_all(held), 1).collect())
+        .zip(&numbered.parents)
+        .map(|(held, parent)| {
+            let rest = parent.map(|parent| points_outside(&members[parent.index()], held));
+            columns.distinctive_differences(held, &rest.unwrap_or_default())
+        })
         .collect();
     let clusters = most_similar_concepts(input.points.len(), members, lattice);
-    let nodes: u32 = input.regions.graph.weights.iter().sum();
-    let sample = input.points.len() as f64 / f64::from(nodes.max(1));
+    let touching = count_touching(input, &numbered, members);
     let all = numbered
         .regions
         .iter()
         .zip(numbered.names)
-        .zip(numbered.parents)
+        .zip(numbered.parents.into_iter().zip(numbered.ratios))
         .zip(members)
-        .zip(clusters);
-    let all =
-        all.zip(&differences).map(|(((((&region, name), parent), held), cluster), differences)| {
-            let Region { level, ratio, touching, .. } = input.regions.hierarchy.regions[region];
+        .zip(clusters)
+        .zip(touching);
+    let all = all.zip(&differences).map(
+        |((((((&region, name), (parent, ratio)), held), cluster), touching), differences)| {
+            let level = input.regions.hierarchy.regions[region].level;
             let counts = counter.as_ref().map(|counter| counter.count(held));
             let one = Community {
                 name,
@@ -78,7 +82,7 @@ pub(super) fn describe(
                 parent,
                 points: held.len() as u32,
                 separation: ratio.filter(|_| parent.is_some()).map(separation),
-                touching: (f64::from(touching) * sample).round() as u32,
+                touching,
                 cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
                 majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
                 cluster: cluster.filter(|_| level != Level::Join),
@@ -86,7 +90,8 @@ pub(super) fn describe(
                 apart: write_differences(differences),
             };
             (region, one)
-        });
+        },
+    );
     let mut all: Vec<(usize, Community)> = all.collect();
     let sizes = input.points.classes().map(Classes::sizes);
     let facts = all.iter().zip(&differences).map(|((_, one), differences)| TitleFacts {
@@ -94,10 +99,49 @@ pub(super) fn describe(
         points: one.points as usize,
         differences,
         class: distinctive_class(input, sizes.as_deref(), one),
+        typical: None,
     });
-    let titles = unique_titles(&facts.collect::<Vec<_>>(), input.points.len());
+    let mut facts: Vec<_> = facts.collect();
+    for (facts, held) in facts.iter_mut().zip(members).filter(|(facts, _)| facts.is_plain()) {
+        let anchors = Some(input.anchors).filter(|_| input.origin != Origin::Ready);
+        let center = center(input.context, held, anchors);
+        facts.typical = center.map(|center| input.points.name(center));
+    }
+    let titles = unique_titles(&facts, input.points.len());
     all.iter_mut().zip(titles).for_each(|((_, one), title)| one.title = title);
     all
+}
+
+/// Returns the points of a community that are not in one inside it; both are ascending.
+pub(super) fn points_outside(all: &[PointId], inside: &[PointId]) -> Vec<PointId> {
+    all.iter().copied().filter(|point| inside.binary_search(point).is_err()).collect()
+}
+
+/// Counts the points of each community that have a neighbour in the rest of its parent.
+fn count_touching(
+    input: &CommunityInput<'_>,
+    numbered: &NumberedRegions,
+    members: &[Vec<PointId>],
+) -> Vec<u32> {
+    let Regions { graph, hierarchy, .. } = input.regions;
+    let around: Vec<_> =
+        (0..hierarchy.regions.len()).map(|region| numbered.containing_region(region)).collect();
+    let count = |(id, held): (CommunityId, &Vec<PointId>)| {
+        let Some(parent) = numbered.parents[id.index()] else { return 0 };
+        let is_in_rest =
+            |of: &Vec<CommunityId>| of.binary_search(&parent).is_ok() && !of.contains(&id);
+        let is_in_rest: Vec<bool> = around.iter().map(is_in_rest).collect();
+        let touches = |point: &&PointId| {
+            let own = graph.nearest_node(**point);
+            let others = graph.neighbors(**point).iter().filter(|&&node| Some(node) != own);
+            others
+                .flat_map(|&node| hierarchy.region_of_node[node as usize])
+                .any(|region| is_in_rest[region])
+        };
+        held.iter().filter(touches).count() as u32
+    };
+    let all: Vec<_> = CommunityId::first(members.len()).zip(members).collect();
+    all.into_par_iter().map(count).collect()
 }
 
 /// Returns the separation: from 0, no boundary, to 1, nothing crosses.
@@ -142,7 +186,7 @@ fn most_similar_concepts(
 
 /// Writes differences in brief: `petal_length 1.3 below, sex male 82 % (all 49 %)`.
 fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
-    let apart: Vec<String> = differences.iter().map(|one| one.brief_text("all")).collect();
+    let apart: Vec<String> = differences.iter().map(|one| one.brief_text()).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 

@@ -46,7 +46,7 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use description::{describe, find_overlaps};
+use description::{describe, find_overlaps, points_outside};
 use numbering::NumberedRegions;
 use shares::Shares;
 
@@ -61,10 +61,10 @@ pub struct Community {
     pub parent: Option<CommunityId>,
     /// The number of points that belong to the community by any share; for a join, to its groups.
     pub points: u32,
-    /// The separation: 1 less the boundary ratio with what the community joins next, from 0, no
-    /// boundary, to 1, nothing crosses; `None` if it joins nothing.
+    /// The separation: 1 less the boundary ratio with what the community touches most strongly, from
+    /// 0, no boundary, to 1, nothing crosses; `None` if it is the largest.
     pub separation: Option<f64>,
-    /// The number of points with a neighbour across that boundary, scaled up from a sample.
+    /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,
     /// The cohesion of the community's points together ([`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
@@ -172,6 +172,20 @@ impl Communities {
             Some((point, (sum * 1e9).round() / 1e9))
         };
         PointId::first(membership.len()).zip(membership).filter_map(share).collect()
+    }
+
+    /// Returns the points of a community, and the rest of the points of its parent; ascending.
+    pub fn members_and_rest(
+        &self,
+        membership: &Membership,
+        id: CommunityId,
+    ) -> (Vec<PointId>, Vec<PointId>) {
+        let points = |id| {
+            self.members(membership, id).into_iter().map(|(point, _)| point).collect::<Vec<_>>()
+        };
+        let (inside, parent) = (points(id), self.all[id.index()].parent);
+        let rest = parent.map(|parent| points_outside(&points(parent), &inside));
+        (inside, rest.unwrap_or_default())
     }
 
     /// Returns the name of a community; empty if the community does not exist.

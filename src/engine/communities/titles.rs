@@ -1,8 +1,7 @@
-//! Titles of communities: their differences from all points in about five words, as a caption in a
-//! picture.
+//! Titles of communities: what sets them apart in about five words, as a caption in a picture.
 //!
 //! A title gives the facts of [`apart`](super::Community::apart) without the numbers: `low
-//! petal_length and petal_width`. Titles are unique in a graph: of several equal ones, those of
+//! petal_length and petal_width`. Without facts it names the class or a typical point. Titles are unique in a graph: of several equal ones, those of
 //! groups come first, then more columns or numbers are added.
 
 use std::borrow::Cow;
@@ -25,10 +24,19 @@ const ABSENT_SHARE: f64 = 0.05;
 pub(super) struct TitleFacts<'a> {
     pub level: Level,
     pub points: usize,
-    /// The differences of the points from all points, the strongest first.
+    /// The differences that set the points apart, the most telling first.
     pub differences: &'a [Difference<'a>],
     /// The majority class of the points, if its share is higher than among all points.
     pub class: Option<&'a str>,
+    /// The name of a typical point, for titles of points that nothing else describes.
+    pub typical: Option<&'a str>,
+}
+
+impl TitleFacts<'_> {
+    /// Returns `true` if neither a column nor the class describes the points.
+    pub(super) fn is_plain(&self) -> bool {
+        self.differences.is_empty() && self.class.is_none()
+    }
 }
 
 /// Returns the title of each community; `all` is the number of all points.
@@ -62,12 +70,20 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     if one.points == all {
         return vec![format!("all {}", count_points(all))];
     }
-    let short: Vec<&Difference<'_>> =
-        one.differences.iter().filter(|one| fits(&phrase(&[one], false))).collect();
+    // A word that the points do not have is named if there is nothing else.
+    let is_absent = |one: &&Difference<'_>| {
+        one.strength < 0.0 && matches!(one.measure, Measure::Word(_) | Measure::TextWord(_))
+    };
+    let (absent, mut short): (Vec<_>, Vec<_>) =
+        one.differences.iter().filter(|one| fits(&phrase(&[one], false))).partition(is_absent);
+    short.extend(absent);
     match (one.differences, &short[..]) {
-        ([], _) => vec![match one.class {
-            Some(class) => truncate(&format!("mostly class {}", display_safe::escape_name(class))),
-            None => "like all points".to_owned(),
+        ([], _) => vec![match (one.class, one.typical) {
+            (Some(class), _) => {
+                truncate(&format!("mostly class {}", display_safe::escape_name(class)))
+            }
+            (None, Some(point)) => truncate(&format!("around {}", quote_name(point, false))),
+            (None, None) => count_points(one.points),
         }],
         // Every name is too long.
         ([first, ..], []) => vec![truncate(&phrase(&[first], false))],
@@ -108,7 +124,7 @@ fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
             (side, names) => format!("{side} {}", names.concat()),
         }
     };
-    // Columns behind "no" or "more" are not joined: "no a and b" may mean something else.
+    // Columns behind "no" or "often" are not joined: "no a and b" may mean something else.
     let is_run = |one: &&Difference<'_>, next: &&Difference<'_>| {
         one.measure == Measure::Mean && direction(one) == direction(next)
     };
@@ -119,11 +135,19 @@ fn direction(one: &Difference<'_>) -> &'static str {
     match (&one.measure, one.strength < 0.0) {
         (Measure::Mean, true) => "low",
         (Measure::Mean, false) => "high",
-        (Measure::TextWord(_), _) => "",
-        (_, true) if one.inside.mean <= ABSENT_SHARE => "no",
-        (_, true) => "less",
-        (_, false) if one.inside.mean >= MAJORITY_SHARE => "",
-        _ => "more",
+        (Measure::Ones, true) if one.inside.mean <= ABSENT_SHARE => "no",
+        (Measure::Ones, _) => frequency(one),
+        _ => "",
+    }
+}
+
+/// Returns how often the points have a word: `not`, `seldom` or `often`; empty if most have it.
+fn frequency(one: &Difference<'_>) -> &'static str {
+    match one.strength < 0.0 {
+        true if one.inside.mean <= ABSENT_SHARE => "not",
+        true => "seldom",
+        false if one.inside.mean >= MAJORITY_SHARE => "",
+        false => "often",
     }
 }
 
@@ -131,7 +155,11 @@ fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
     let column = quote_name(one.column, false);
     let name: Cow<'_, str> = match &one.measure {
         Measure::Mean | Measure::Ones => column,
-        Measure::Word(word) => format!("{column} {}", quote_name(word, false)).into(),
+        Measure::Word(word) => {
+            let often = Some(frequency(one)).filter(|often| !often.is_empty());
+            let words = [Some(&*column), often, Some(&*quote_name(word, false))];
+            words.into_iter().flatten().collect::<Vec<_>>().join(" ").into()
+        }
         Measure::TextWord(_) => {
             let words = one.with_further_words().filter_map(|one| match &one.measure {
                 Measure::TextWord(word) => Some(quote_name(word, false)),
@@ -140,7 +168,8 @@ fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
             words.take(MAX_WORDS).collect::<Vec<_>>().join(" · ").into()
         }
     };
-    if !with_number || direction(one) == "no" {
+    let is_absent = one.measure != Measure::Mean && frequency(one) == "not";
+    if !with_number || is_absent {
         return name.into_owned();
     }
     let number = match one.measure {
@@ -188,8 +217,13 @@ mod tests {
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
         let all: Vec<_> =
             points.chunks(10).map(|held| columns.differences_from_all(held)).collect();
-        let group =
-            |differences| TitleFacts { level: Level::Group, points: 10, differences, class: None };
+        let group = |differences| TitleFacts {
+            level: Level::Group,
+            points: 10,
+            differences,
+            class: None,
+            typical: None,
+        };
         let facts: Vec<_> = all.iter().map(|all| group(all)).collect();
         unique_titles(&facts, points.len())
     }
@@ -218,18 +252,23 @@ mod tests {
     }
 
     #[test]
-    fn where_no_column_does_the_class_or_nothing_is_said() {
-        let facts = |level, points, class| TitleFacts { level, points, differences: &[], class };
+    fn without_columns_a_title_names_the_class_or_a_typical_point() {
+        let facts = |level, points, class, typical| TitleFacts {
+            level,
+            points,
+            differences: &[],
+            class,
+            typical,
+        };
         let all = [
-            facts(Level::Group, 5, Some("a")),
-            facts(Level::Group, 4, None),
-            facts(Level::Group, 4, None),
-            facts(Level::Part, 4, None),
-            facts(Level::Join, 1200, None),
+            facts(Level::Group, 5, Some("a"), None),
+            facts(Level::Group, 4, None, Some("d7")),
+            facts(Level::Part, 4, None, Some("d7")),
+            facts(Level::Part, 4, None, None),
+            facts(Level::Join, 1200, None, None),
         ];
-        let like =
-            ["like all points", "like all points (4 points)", "like all points (4 points) (2)"];
         let titles = unique_titles(&all, 1200);
-        assert_eq!(titles, [&["mostly class a"][..], &like, &["all 1,200 points"]].concat());
+        let around = ["around d7", "around d7 (4 points)", "4 points"];
+        assert_eq!(titles, [&["mostly class a"][..], &around, &["all 1,200 points"]].concat());
     }
 }

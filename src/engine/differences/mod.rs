@@ -6,19 +6,28 @@
 //! column, by Cohen's h (1988), which is as large as a difference of means that is seen as easily,
 //! and does not overrate rare words. Columns that words of one column were made into are one
 //! column. A kept column of text differs by the words that are at least four times as common
-//! inside. Attributes of a ready context are columns of 0 and 1.
+//! inside. Attributes of a ready context are columns of 0 and 1. Shares are of all points, also of
+//! those without a cell.
 
 mod attributes;
 mod columns;
+mod selection;
 mod text;
 mod words;
 
 pub use columns::{MeasuredColumn, MeasuredColumns};
+pub use selection::select_notable;
 pub(crate) use words::quote_name;
-pub use words::select_notable;
 
 /// The least strength of a difference that is worth telling.
 const MIN_NOTABLE_STRENGTH: f64 = 0.25;
+/// The share from which on most points have a word.
+const MAJORITY_SHARE: f64 = 0.5;
+/// The least share of points with a word that is told, and with a word of a text.
+const MIN_WORD_SHARE: f64 = 0.2;
+const MIN_TEXT_WORD_SHARE: f64 = 0.1;
+/// The least difference of a share below a half, in standard deviations of chance.
+const MIN_DEVIATIONS: f64 = 3.0;
 
 /// The difference between two sets of points in a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +42,8 @@ pub struct Difference<'a> {
     pub inside: Statistics,
     /// The side of the points that they are compared with.
     pub outside: Statistics,
+    /// `true` if these are the rest of some points, `false` if they are all points.
+    pub is_from_rest: bool,
     /// The size of the difference, negative if there is less inside; it is worth telling
     /// (`Self::is_notable`) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
@@ -65,8 +76,21 @@ pub struct Statistics {
 }
 
 impl Difference<'_> {
+    /// Returns `true` if the difference is worth telling: of a quarter or more, and no chance. Of
+    /// a word, at least half of the points have it, inside or, if it is less common there,
+    /// outside; or a fifth of them (of a text, a tenth), and the difference is three standard
+    /// deviations of what chance gives as many points.
     pub(crate) fn is_notable(&self) -> bool {
+        let share = self.inside.mean.max(self.outside.mean);
+        let deviations = || self.strength.abs() * (self.inside.points as f64).sqrt();
+        let is_real =
+            |least| share >= MAJORITY_SHARE || share >= least && deviations() >= MIN_DEVIATIONS;
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
+            && match self.measure {
+                Measure::Mean => true,
+                Measure::Ones | Measure::Word(_) => is_real(MIN_WORD_SHARE),
+                Measure::TextWord(_) => is_real(MIN_TEXT_WORD_SHARE),
+            }
     }
 }
 
@@ -100,7 +124,7 @@ mod tests {
     fn texts(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
         let found = MeasuredColumns::new(features, kept).differences_from_all(&points);
-        found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text("all")).collect()
+        found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text()).collect()
     }
 
     #[test]
@@ -133,7 +157,7 @@ mod tests {
             ]
         );
         let points = [PointId(0), PointId(1)];
-        let full = |one: &Difference<'_>| one.full_text("all");
+        let full = |one: &Difference<'_>| one.full_text();
         let full: Vec<_> = MeasuredColumns::new(&features, &kept)
             .differences_from_all(&points)
             .iter()
@@ -169,10 +193,10 @@ mod tests {
         let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(4).collect();
         let found = columns.differences_between(&points[2..], &points[..2]);
-        let texts: Vec<String> = found.iter().map(|one| one.full_text("g2")).collect();
-        assert_eq!(texts, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
+        let texts: Vec<String> = found.iter().map(|one| one.full_text()).collect();
+        assert_eq!(texts, ["w b 2 of 2 (the rest 0 of 2)", "x 6.50 ± 0.50 (the rest 1.50 ± 0.50)"]);
         let back = columns.differences_between(&points[..2], &points[2..]);
-        assert_eq!(back[0].brief_text("g1"), "w a 100 % (g1 0 %)");
+        assert_eq!(back[0].brief_text(), "w a 100 % (the rest 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);
         assert!(columns.differences_between(&points, &[]).is_empty());
     }
@@ -186,6 +210,6 @@ mod tests {
         let [text] = &texts(&none, &kept, 2)[..] else { panic!("one column") };
         assert!(text.chars().count() < 150 && text.ends_with("x 100 % (all 20 %)"), "{text}");
         let found = MeasuredColumns::new(&none, &kept).differences_from_all(&[PointId(5)]);
-        assert_eq!(found[0].brief_text("all"), "w \"3\" 100 % (all 20 %)");
+        assert_eq!(found[0].brief_text(), "w \"3\" 100 % (all 20 %)");
     }
 }

@@ -11,8 +11,6 @@ use crate::base::csr::Csr;
 const MIN_WORDS: usize = 3;
 /// The fewest cells of some points that have a word that names these points.
 const MIN_CELLS: u32 = 3;
-/// The least share of these cells.
-const MIN_SHARE: f64 = 0.05;
 /// The least ratio of the share of a word that names some points to its share elsewhere.
 const MIN_RATIO: f64 = 4.0;
 
@@ -64,9 +62,7 @@ fn distinct_words(lower: &str) -> Vec<&str> {
 /// Returns `true` if a word names the points inside, given its side there and its share elsewhere.
 pub(super) fn names_points(inside: Statistics, elsewhere: f64) -> bool {
     let cells = (inside.mean * inside.points as f64).round();
-    cells >= f64::from(MIN_CELLS)
-        && inside.mean >= MIN_SHARE
-        && inside.mean >= MIN_RATIO * elsewhere
+    cells >= f64::from(MIN_CELLS) && inside.mean >= MIN_RATIO * elsewhere
 }
 
 #[cfg(test)]
@@ -115,7 +111,6 @@ mod tests {
         };
         assert!(names_points(side(4.0, 10), 0.1) && !names_points(side(4.0, 10), 0.11));
         assert!(!names_points(side(2.0, 2), 0.0), "in two cells");
-        assert!(names_points(side(5.0, 100), 0.0) && !names_points(side(4.0, 100), 0.0));
         assert!(!names_points(side(10.0, 10), 0.9) && !names_points(side(5.0, 10), f64::NAN));
     }
 }
