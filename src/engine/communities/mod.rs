@@ -16,6 +16,7 @@
 
 mod bisection;
 mod description;
+mod distinction;
 mod hierarchy;
 mod links;
 mod louvain;
@@ -46,7 +47,7 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use description::{describe, find_overlaps, points_outside};
+use description::{describe, describe_columns, find_overlaps};
 use numbering::NumberedRegions;
 use shares::Shares;
 
@@ -61,8 +62,8 @@ pub struct Community {
     pub parent: Option<CommunityId>,
     /// The number of points that belong to the community by any share; for a join, to its groups.
     pub points: u32,
-    /// The separation: 1 less the boundary ratio with what the community touches most strongly, from
-    /// 0, no boundary, to 1, nothing crosses; `None` if it is the largest.
+    /// The separation: 1 less the boundary ratio with what the community touches most strongly.
+    /// It goes from 0, no boundary, to 1, nothing crosses; `None` for the largest community.
     pub separation: Option<f64>,
     /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,
@@ -172,20 +173,6 @@ impl Communities {
             Some((point, (sum * 1e9).round() / 1e9))
         };
         PointId::first(membership.len()).zip(membership).filter_map(share).collect()
-    }
-
-    /// Returns the points of a community, and the rest of the points of its parent; ascending.
-    pub fn members_and_rest(
-        &self,
-        membership: &Membership,
-        id: CommunityId,
-    ) -> (Vec<PointId>, Vec<PointId>) {
-        let points = |id| {
-            self.members(membership, id).into_iter().map(|(point, _)| point).collect::<Vec<_>>()
-        };
-        let (inside, parent) = (points(id), self.all[id.index()].parent);
-        let rest = parent.map(|parent| points_outside(&points(parent), &inside));
-        (inside, rest.unwrap_or_default())
     }
 
     /// Returns the name of a community; empty if the community does not exist.
@@ -350,9 +337,11 @@ pub fn find(
             members[id.index()].push(point);
         }
     }
+    let regions = named.regions.clone();
     let all = describe(input, named, &members, lattice);
-    let overlaps = find_overlaps(&hierarchy.boundaries, &all, &membership);
-    let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
+    let overlaps = find_overlaps(&hierarchy.boundaries, &regions, &all, &membership);
+    let mut communities = Communities { all, overlaps };
+    describe_columns(input, &mut communities, &members);
     progress.check()?;
     Ok(CommunityResult { communities, membership })
 }

@@ -1,7 +1,8 @@
 //! Titles of communities: what sets them apart in about five words, as a caption in a picture.
 //!
 //! A title gives the facts of [`apart`](super::Community::apart) without the numbers: `low
-//! petal_length and petal_width`. Without facts it names the class or a typical point. Titles are unique in a graph: of several equal ones, those of
+//! petal_length and petal_width`. Without facts it names the class or a typical point.
+//! Titles are unique in a graph: of several equal ones, those of
 //! groups come first, then more columns or numbers are added.
 
 use std::borrow::Cow;
@@ -16,6 +17,8 @@ use crate::differences::{Difference, Measure, quote_name};
 const MAX_CHARS: usize = 40;
 const MAX_COLUMNS: usize = 2;
 const MAX_WORDS: usize = 3;
+/// The index of the first column with its number in a phrase without numbers.
+const NO_NUMBERS: usize = usize::MAX;
 /// The share from which on most points have a value.
 const MAJORITY_SHARE: f64 = 0.5;
 /// The share up to which no point counts as having a value.
@@ -30,13 +33,6 @@ pub(super) struct TitleFacts<'a> {
     pub class: Option<&'a str>,
     /// The name of a typical point, for titles of points that nothing else describes.
     pub typical: Option<&'a str>,
-}
-
-impl TitleFacts<'_> {
-    /// Returns `true` if neither a column nor the class describes the points.
-    pub(super) fn is_plain(&self) -> bool {
-        self.differences.is_empty() && self.class.is_none()
-    }
 }
 
 /// Returns the title of each community; `all` is the number of all points.
@@ -75,7 +71,7 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
         one.strength < 0.0 && matches!(one.measure, Measure::Word(_) | Measure::TextWord(_))
     };
     let (absent, mut short): (Vec<_>, Vec<_>) =
-        one.differences.iter().filter(|one| fits(&phrase(&[one], false))).partition(is_absent);
+        one.differences.iter().filter(|one| fits(&phrase(&[one], NO_NUMBERS))).partition(is_absent);
     short.extend(absent);
     match (one.differences, &short[..]) {
         ([], _) => vec![match (one.class, one.typical) {
@@ -86,13 +82,16 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
             (None, None) => count_points(one.points),
         }],
         // Every name is too long.
-        ([first, ..], []) => vec![truncate(&phrase(&[first], false))],
+        ([first, ..], []) => vec![truncate(&phrase(&[first], NO_NUMBERS))],
         (_, short) => {
             let mut found: Vec<String> = Vec::new();
-            for (most, with_numbers) in
-                [(MAX_COLUMNS, false), (MAX_COLUMNS + 1, false), (MAX_COLUMNS, true), (1, true)]
+            let two = &short[..short.len().min(MAX_COLUMNS)];
+            let firsts = if fits(&phrase(two, 0)) { [0, 1] } else { [1, 0] };
+            let [one, other] = firsts.map(|first_number| (MAX_COLUMNS, first_number));
+            for (most, first_number) in
+                [(MAX_COLUMNS, NO_NUMBERS), (MAX_COLUMNS + 1, NO_NUMBERS), one, other, (1, 0)]
             {
-                let title = fitting_phrase(short, most, with_numbers);
+                let title = fitting_phrase(short, most, first_number);
                 found.extend(title.filter(|title| !found.contains(title)));
             }
             found
@@ -101,21 +100,25 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
 }
 
 /// Returns a phrase of as many of the first columns as have room, at most `most`.
-fn fitting_phrase(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
+fn fitting_phrase(short: &[&Difference<'_>], most: usize, first_number: usize) -> Option<String> {
     let mut named: Vec<&Difference<'_>> = Vec::new();
     for one in short {
         named.push(one);
-        if named.len() > most || !fits(&phrase(&named, with_numbers)) {
+        if named.len() > most || !fits(&phrase(&named, first_number)) {
             named.pop();
         }
     }
-    (!named.is_empty()).then(|| phrase(&named, with_numbers))
+    (!named.is_empty()).then(|| phrase(&named, first_number))
 }
 
-/// Writes differences as a phrase: `low petal_length and petal_width, sex male`.
-fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
+/// Writes differences as a phrase: `low petal_length and petal_width, sex male`. The columns have
+/// their numbers from `first_number` on.
+fn phrase(named: &[&Difference<'_>], first_number: usize) -> String {
+    let mut index = 0..;
     let run = |run: &[&Difference<'_>]| {
-        let names: Vec<String> = run.iter().map(|one| column_phrase(one, with_numbers)).collect();
+        let with_number = index.by_ref().map(|at| at >= first_number);
+        let names = run.iter().zip(with_number).map(|(one, with)| column_phrase(one, with));
+        let names: Vec<String> = names.collect();
         match (direction(run[0]), &names[..]) {
             ("", names) => names.concat(),
             (side, [first @ .., last]) if !first.is_empty() => {

@@ -57,7 +57,8 @@ fn describe_clarity(groups: &[Community]) -> String {
         return format!(", all clearly {}", least(&clear));
     }
     if clear.is_empty() {
-        return format!(", none clearly {}", least(&less));
+        let most = less.iter().map(|one| separation(one)).fold(0.0, f64::max);
+        return format!(", none clearly (at most {most:.2})");
     }
     let subject = |some: &[&Community]| match groups.len() <= MAX_NAMED {
         true => join_words(some.iter().map(|one| &one.name)),
@@ -65,7 +66,8 @@ fn describe_clarity(groups: &[Community]) -> String {
     };
     let [clear, less] = [(clear, "clearly"), (less, "less")]
         .map(|(some, how)| format!("{} {how} {}", subject(&some), least(&some)));
-    format!(": {clear}, {less}")
+    let between = if [&clear, &less].iter().any(|some| some.contains(',')) { ';' } else { ',' };
+    format!(": {clear}{between} {less}")
 }
 
 #[cfg(test)]
@@ -91,11 +93,12 @@ mod tests {
             let all = separations.iter().enumerate().map(group).collect();
             verdict(&Communities { all, overlaps: Vec::new() }, 1000, 1000)
         };
-        let specification: [(&[f64], &str); 5] = [
+        let specification: [(&[f64], &str); 6] = [
             (&[0.33, 0.33, 0.61], ": g3 clearly (0.61), g1 and g2 less (0.33)"),
             (&[0.9, 0.2, 0.3], ": g1 clearly (0.90), g2 and g3 less (at least 0.20)"),
             (&[1.0, 0.75], ", all clearly (at least 0.75)"),
-            (&[0.1, 0.1], ", none clearly (0.10)"),
+            (&[0.1, 0.2], ", none clearly (at most 0.20)"),
+            (&[1.0, 0.2, 0.3, 0.4], ": g1 clearly (1.00); g2, g3 and g4 less (at least 0.20)"),
             (
                 &[0.5, 0.6, 0.7, 0.4, 0.8, 0.9, 0.2],
                 ": 5 clearly (at least 0.50), 2 less (at least 0.20)",

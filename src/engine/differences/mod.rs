@@ -76,13 +76,19 @@ pub struct Statistics {
 }
 
 impl Difference<'_> {
+    pub(crate) fn is_in_column_of(&self, other: &Difference<'_>) -> bool {
+        (self.column, self.is_kept) == (other.column, other.is_kept)
+    }
+
     /// Returns `true` if the difference is worth telling: of a quarter or more, and no chance. Of
     /// a word, at least half of the points have it, inside or, if it is less common there,
     /// outside; or a fifth of them (of a text, a tenth), and the difference is three standard
     /// deviations of what chance gives as many points.
     pub(crate) fn is_notable(&self) -> bool {
         let share = self.inside.mean.max(self.outside.mean);
-        let deviations = || self.strength.abs() * (self.inside.points as f64).sqrt();
+        let [inside, outside] = [self.inside, self.outside].map(|side| side.points as f64);
+        let points = if self.is_from_rest { inside * outside / (inside + outside) } else { inside };
+        let deviations = || self.strength.abs() * points.sqrt();
         let is_real =
             |least| share >= MAJORITY_SHARE || share >= least && deviations() >= MIN_DEVIATIONS;
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
@@ -194,9 +200,9 @@ mod tests {
         let points: Vec<PointId> = PointId::first(4).collect();
         let found = columns.differences_between(&points[2..], &points[..2]);
         let texts: Vec<String> = found.iter().map(|one| one.full_text()).collect();
-        assert_eq!(texts, ["w b 2 of 2 (the rest 0 of 2)", "x 6.50 ± 0.50 (the rest 1.50 ± 0.50)"]);
+        assert_eq!(texts, ["w b 2 of 2 (others 0 of 2)", "x 6.50 ± 0.50 (others 1.50 ± 0.50)"]);
         let back = columns.differences_between(&points[..2], &points[2..]);
-        assert_eq!(back[0].brief_text(), "w a 100 % (the rest 0 %)");
+        assert_eq!(back[0].brief_text(), "w a 100 % (others 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);
         assert!(columns.differences_between(&points, &[]).is_empty());
     }

@@ -25,8 +25,20 @@ pub fn select_notable(
 }
 
 impl<'a> MeasuredColumns<'a> {
-    /// Returns the differences that set the points of a community apart; `rest` are the other
-    /// points of the next larger community.
+    /// Returns `true` if two sets of points differ notably in a column of `found`.
+    pub(crate) fn tell_apart(
+        &self,
+        found: &[Difference<'_>],
+        one: &[PointId],
+        other: &[PointId],
+    ) -> bool {
+        let between = self.differences_between(one, other);
+        let mut between = between.iter().filter(|one| one.is_notable());
+        between.any(|one| found.iter().any(|found| found.is_in_column_of(one)))
+    }
+
+    /// Returns the differences that set some points apart from all, and from `rest`, their
+    /// neighbours.
     ///
     /// These are differences from all points, in columns in which the rest differs too. One that
     /// the rest shares comes third. Where the rest shares all, the differences from the rest come
@@ -43,10 +55,8 @@ impl<'a> MeasuredColumns<'a> {
         from_all.retain(Difference::is_notable);
         let mut from_rest = self.differences_between(points, rest);
         from_rest.retain(Difference::is_notable);
-        let is_own = |one: &Difference<'_>| {
-            let column = (one.column, one.is_kept);
-            from_rest.iter().any(|other| (other.column, other.is_kept) == column)
-        };
+        let is_own =
+            |one: &Difference<'_>| from_rest.iter().any(|other| other.is_in_column_of(one));
         let (own, shared): (Vec<_>, Vec<_>) = from_all.into_iter().partition(is_own);
         let mut own = if own.is_empty() { from_rest } else { own };
         let all = match own.is_empty() {

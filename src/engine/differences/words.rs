@@ -17,11 +17,11 @@ impl Difference<'_> {
         once(self).chain(&self.further_words)
     }
 
-    /// Writes the difference in few words: `petal_length 1.3 below`, `town Bonn 80 % (the rest 5 %)`.
+    /// Writes the difference in few words: `petal_length 1.3 below`, `town Bonn 80 % (others 5 %)`.
     pub fn brief_text(&self) -> String {
         if self.measure == Measure::Mean && !self.is_kept {
             let side = if self.strength < 0.0 { "below" } else { "above" };
-            let whom = if self.is_from_rest { " the rest" } else { "" };
+            let whom = if self.is_from_rest { " others" } else { "" };
             let column = quote_name(self.column, false);
             return format!("{column} {:.1} {side}{whom}", self.strength.abs());
         }
@@ -71,7 +71,7 @@ impl Difference<'_> {
 
     fn write_sentence(&self, number: impl Fn(&Statistics) -> String) -> String {
         let (column, inside) = (quote_name(self.column, false), number(&self.inside));
-        let outside = if self.is_from_rest { "the rest" } else { "all" };
+        let outside = if self.is_from_rest { "others" } else { "all" };
         let others = |one: &Self| format!("({outside} {})", number(&one.outside));
         let what = match &self.measure {
             Measure::Mean => inside,

@@ -18,7 +18,8 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let context = graph.ready_context()?;
     let columns = MeasuredColumns::new(features, points.shown_columns()).with_attributes(context);
     let omits_features = graph.facts().omits_features();
-    let sizes = points.classes().map(Classes::sizes);
+    let (sizes, members) =
+        (points.classes().map(Classes::sizes), communities.all_members(membership));
     let summary = |id: CommunityId| {
         let one = &communities.all[id.index()];
         let mut sentences = vec![headline(communities, id, membership.len())];
@@ -26,8 +27,7 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
         let apart = match omits_features {
             true => one.apart.clone(),
             false => {
-                let (members, rest) = communities.members_and_rest(membership, id);
-                let apart = columns.distinctive_differences(&members, &rest);
+                let apart = communities.distinctive_differences(&columns, &members, id);
                 let apart = join_words(apart.iter().map(Difference::full_text));
                 Some(apart).filter(|apart| !apart.is_empty())
             }

@@ -122,7 +122,10 @@ impl TreeNode {
             }
         };
         let all = CommunityId::first(communities.all.len());
-        all.filter(|&id| communities.all[id.index()].parent == parent).filter_map(node).collect()
+        let inside = all.filter(|&id| communities.all[id.index()].parent == parent);
+        let mut nodes: Vec<TreeNode> = inside.filter_map(node).collect();
+        nodes.sort_by_key(|node| node.groups().into_iter().min());
+        nodes
     }
 
     fn groups(&self) -> Vec<CommunityId> {

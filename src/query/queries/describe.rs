@@ -79,14 +79,15 @@ fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
 fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let one = &communities.all[id.index()];
-    let (extent, rest) = communities.members_and_rest(membership, id);
+    let members = communities.all_members(membership);
+    let extent = &members[id.index()];
     let mut sentences = vec![headline(communities, id, membership.len())];
-    sentences.extend(describe_classes(graph.points()?, &extent));
+    sentences.extend(describe_classes(graph.points()?, extent));
     let left_out = graph.facts().omits_features();
     sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
         Some(apart) => vec![format!("What sets it apart: {apart}")],
-        None => describe_columns(graph, &extent, |columns| {
-            columns.distinctive_differences(&extent, &rest)
+        None => describe_columns(graph, extent, |columns| {
+            communities.distinctive_differences(columns, &members, id)
         })?,
     });
     sentences.extend(surroundings(communities, id));

@@ -5,8 +5,6 @@
 //! points. They differ if it is by more than the standard deviation over all points. Near by the
 //! share of points between them would not do: an outlier has nothing between it and the rest.
 
-use std::fmt;
-
 use super::describe::describe_classes;
 use crate::base::csr::intersect;
 use crate::base::ids::PointId;
@@ -44,6 +42,8 @@ struct ValuePair {
     rank: f64,
     is_alike: bool,
     is_different: bool,
+    /// `true` for numbers that are not equal.
+    is_measured: bool,
 }
 
 impl Question<'_> {
@@ -74,18 +74,20 @@ impl Question<'_> {
         let around = if is_whole { &[] } else { &extent[..] };
         let mut pairs = self.value_pairs(one, other, around)?;
         pairs.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-        let alike = pairs.iter().filter(|pair| pair.is_alike);
-        let different = pairs.iter().rev().filter(|pair| pair.is_different);
-        let list = |pairs: &mut dyn Iterator<Item = &ValuePair>| {
-            join_words(pairs.take(MAX_NAMED).map(|pair| &pair.words))
+        let sentence = |are: &str, pairs: Vec<&ValuePair>, of: &str| {
+            let words = join_words(pairs.iter().map(|pair| &pair.words));
+            let spread = match pairs.iter().any(|pair| pair.is_measured) {
+                true => format!(", by the spread of {of}"),
+                false => String::new(),
+            };
+            (!pairs.is_empty()).then(|| format!("They {are} in {words}{spread}"))
         };
-        let [alike, different] = [list(&mut { alike }), list(&mut { different })];
-        if let Some(id) = smallest.filter(|_| !alike.is_empty()) {
-            sentences.push(format!("They are alike, by the spread of {id}, in {alike}"));
+        if let Some(id) = smallest.filter(|_| !is_whole) {
+            let alike = pairs.iter().filter(|pair| pair.is_alike).take(MAX_NAMED).collect();
+            sentences.extend(sentence("are alike", alike, &id.to_string()));
         }
-        if !different.is_empty() {
-            sentences.push(format!("They differ, by the spread of all points, in {different}"));
-        }
+        let different = pairs.iter().rev().filter(|pair| pair.is_different).take(MAX_NAMED);
+        sentences.extend(sentence("differ", different.collect(), "all points"));
         Ok(sentences.join(". ") + ".")
     }
 
@@ -167,48 +169,32 @@ impl Question<'_> {
                     }
                 }
             };
-            if matches!(column.measures[..], [Measure::Word(_), ..]) {
+            let is_word = matches!(column.measures[..], [Measure::Word(_), ..]);
+            let (words, rank, is_alike, is_different) = if is_word {
                 let (a, b) = (word(one)?, word(other)?);
                 let has_one = |&point: &PointId| word(point).is_some_and(|of| of == a || of == b);
                 let share = points.ids().filter(has_one).count() as f64 / points.len() as f64;
                 let rank = if a == b { share } else { 2.0 - share };
-                return Some(ValuePair::new(
-                    column.name,
-                    [quote(a), quote(b)],
-                    rank,
-                    a == b,
-                    a != b,
-                ));
-            }
-            let (a, b): (f64, f64) = (number(one)?, number(other)?);
-            let all: Vec<f64> = points.ids().filter_map(number).collect();
-            let inside: Vec<f64> = around.iter().copied().filter_map(number).collect();
-            let [inside, overall] = [inside, all.clone()].map(|of| deviation(&of).unwrap_or(0.0));
-            let distance = (a - b).abs();
-            let equal = all.iter().filter(|&&value| value == a).count() as f64;
-            let rank = if a == b { equal / all.len() as f64 } else { distance / overall };
-            let (is_alike, is_different) = (distance <= inside && rank <= 1.0, rank > 1.0);
-            let words = [a, b].map(|value| value.to_string());
-            Some(ValuePair::new(column.name, words, rank, is_alike, is_different))
+                ([quote(a), quote(b)].map(String::from), rank, a == b, a != b)
+            } else {
+                let (a, b): (f64, f64) = (number(one)?, number(other)?);
+                let all: Vec<f64> = points.ids().filter_map(number).collect();
+                let inside: Vec<f64> = around.iter().copied().filter_map(number).collect();
+                let [inside, overall] = [&inside, &all].map(|of| deviation(of).unwrap_or(0.0));
+                let distance = (a - b).abs();
+                let equal = all.iter().filter(|&&value| value == a).count() as f64;
+                let rank = if a == b { equal / all.len() as f64 } else { distance / overall };
+                let is_alike = distance <= inside && rank <= 1.0;
+                ([a, b].map(|value| value.to_string()), rank, is_alike, rank > 1.0)
+            };
+            let is_equal = words[0] == words[1];
+            let values = if is_equal { words[0].clone() } else { words.join(" and ") };
+            let words = format!("{} {values}", column.name);
+            let is_measured = !is_word && !is_equal;
+            Some(ValuePair { words, rank, is_alike, is_different, is_measured })
         };
         let columns = MeasuredColumns::new(features, kept);
         Ok(columns.columns().iter().filter(|column| !column.is_text()).filter_map(pair).collect())
-    }
-}
-
-impl ValuePair {
-    fn new<W: fmt::Display + PartialEq>(
-        column: &str,
-        [a, b]: [W; 2],
-        rank: f64,
-        is_alike: bool,
-        is_different: bool,
-    ) -> Self {
-        let words = match a == b {
-            true => format!("{column} {a}"),
-            false => format!("{column} {a} and {b}"),
-        };
-        Self { words, rank, is_alike, is_different }
     }
 }
 
