@@ -74,7 +74,7 @@ class ConceptGraph(GraphPlacement):
     n_communities_ : int
         The number of groups in ``labels_``.
     separation_ : ndarray of shape (n_groups,)
-        The separation of each group from what it joins next, from 0 to 1.
+        The separation of each group from what it touches most, from 0 to 1.
     hierarchy_ : DataFrame
         The tree of communities: the whole, joins of groups, groups, and their parts.
     linkage_ : ndarray of shape (n_leaves - 1, 4)

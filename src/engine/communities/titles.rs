@@ -1,9 +1,9 @@
 //! Titles of communities: what sets them apart in about five words, as a caption in a picture.
 //!
 //! A title gives the facts of [`apart`](super::Community::apart) without the numbers: `low
-//! petal_length and petal_width`. Without facts it names the class or a typical point.
-//! Titles are unique in a graph: of several equal ones, those of
-//! groups come first, then more columns or numbers are added.
+//! petal_length and petal_width`. Without facts it names the class or a typical point. Titles are
+//! unique in a graph: of several equal ones, those of groups come first, then more columns or
+//! numbers are added.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,12 +86,17 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
         (_, short) => {
             let mut found: Vec<String> = Vec::new();
             let two = &short[..short.len().min(MAX_COLUMNS)];
-            let firsts = if fits(&phrase(two, 0)) { [0, 1] } else { [1, 0] };
-            let [one, other] = firsts.map(|first_number| (MAX_COLUMNS, first_number));
-            for (most, first_number) in
-                [(MAX_COLUMNS, NO_NUMBERS), (MAX_COLUMNS + 1, NO_NUMBERS), one, other, (1, 0)]
-            {
-                let title = fitting_phrase(short, most, first_number);
+            let ends = [&short[..1], &short[two.len()..]].concat();
+            let numbered = if fits(&phrase(two, 0)) { [0, 1] } else { [1, 0] };
+            for (columns, first_number) in [
+                (two, NO_NUMBERS),
+                (&short[..short.len().min(MAX_COLUMNS + 1)], NO_NUMBERS),
+                (&ends[..ends.len().min(MAX_COLUMNS)], NO_NUMBERS),
+                (two, numbered[0]),
+                (two, numbered[1]),
+                (&short[..1], 0),
+            ] {
+                let title = fitting_phrase(columns, first_number);
                 found.extend(title.filter(|title| !found.contains(title)));
             }
             found
@@ -99,12 +104,12 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     }
 }
 
-/// Returns a phrase of as many of the first columns as have room, at most `most`.
-fn fitting_phrase(short: &[&Difference<'_>], most: usize, first_number: usize) -> Option<String> {
+/// Returns a phrase of as many columns as have room.
+fn fitting_phrase(columns: &[&Difference<'_>], first_number: usize) -> Option<String> {
     let mut named: Vec<&Difference<'_>> = Vec::new();
-    for one in short {
+    for one in columns {
         named.push(one);
-        if named.len() > most || !fits(&phrase(&named, first_number)) {
+        if !fits(&phrase(&named, first_number)) {
             named.pop();
         }
     }
@@ -240,6 +245,31 @@ mod tests {
         let alike = of(["x", "same"], &[[1.5, 3.0], [2.5, 3.0], [90.5, 3.0], [91.5, 3.0]]);
         assert_eq!(alike, ["low x (1.5)", "low x (2.5)", "high x (90.5)", "high x (91.5)"]);
         assert_eq!(of(["x", "y"], &[[1.0, 2.0]]), ["all 10 points"]);
+    }
+
+    #[test]
+    fn words_are_named_in_english() {
+        let kept = |cells: &[&str]| {
+            let cells = cells.iter().flat_map(|&cell| std::iter::repeat_n(cell.to_owned(), 10));
+            ShownColumns::new(vec!["internet".to_owned()], cells.collect())
+        };
+        let title = |cells: &[&str], until: u32| {
+            let (features, kept) = (Features::default(), kept(cells));
+            let columns = MeasuredColumns::new(&features, &kept);
+            let points: Vec<PointId> = PointId::first(until as usize).collect();
+            let differences = columns.differences_from_all(&points);
+            let facts = TitleFacts {
+                level: Level::Group,
+                points: points.len(),
+                differences: &differences,
+                class: None,
+                typical: None,
+            };
+            unique_titles(&[facts], 10 * cells.len()).remove(0)
+        };
+        assert_eq!(title(&["No", "DSL"], 10), "internet No");
+        assert_eq!(title(&["a", "b", "c", "d", "No", "No", "No", "No"], 40), "internet not No");
+        assert_eq!(title(&["No", "a", "b", "", "", "", "", ""], 30), "internet often No");
     }
 
     #[test]

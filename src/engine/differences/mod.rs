@@ -193,6 +193,59 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_of_all_points_and_no_chance() {
+        let none = Features::default();
+        let mut cells = vec![""; 100];
+        cells[..4].fill("good");
+        cells[60..66].fill("late");
+        // Four of five comments inside are "good", but few points have a comment.
+        cells[4] = "late";
+        let comments = kept(&[("comment", &cells)]);
+        assert!(texts(&none, &comments, 50).is_empty());
+        let found = MeasuredColumns::new(&none, &comments);
+        let points: Vec<PointId> = PointId::first(50).collect();
+        let [one] = &found.differences_from_all(&points)[..] else { panic!("one column") };
+        assert_eq!(one.brief_text(), "comment good 8 % (all 4 %)");
+        // The name of one customer, who has five rows of these twenty and no others.
+        let names: Vec<String> = (0..200).map(|row| format!("customer {}", row / 2)).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names[..2].fill("Ann");
+        assert!(texts(&none, &kept(&[("name", &names)]), 20).is_empty());
+        names[..8].fill("Ann");
+        let [ann] = &texts(&none, &kept(&[("name", &names)]), 20)[..] else { panic!("one column") };
+        assert_eq!(ann, "name Ann 40 % (all 4 %)");
+        // The mean of a few prices does not describe fifty points.
+        let mut prices = vec!["100"; 100];
+        prices[..45].fill("");
+        prices[45..50].fill("900");
+        assert!(texts(&none, &kept(&[("price", &prices)]), 50).is_empty());
+    }
+
+    #[test]
+    fn points_are_told_from_neighbours_that_read_alike() {
+        let rows = |counts: &[(usize, [&'static str; 2])]| {
+            let row = |&(count, cells): &(usize, [&'static str; 2])| vec![cells; count];
+            counts.iter().flat_map(row).collect::<Vec<_>>()
+        };
+        let all = rows(&[(20, ["No", "year"]), (20, ["No", "month"]), (60, ["Fiber", "month"])]);
+        let column = |at: usize| all.iter().map(|row| row[at]).collect::<Vec<_>>();
+        let kept = kept(&[("internet", &column(0)), ("contract", &column(1))]);
+        let none = Features::default();
+        let columns = MeasuredColumns::new(&none, &kept);
+        let points: Vec<PointId> = PointId::first(100).collect();
+        let told = |of: &[PointId], rest: &[PointId]| {
+            let found = columns.distinctive_differences(of, rest);
+            found.iter().map(Difference::brief_text).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&points[20..40], &[]), ["internet No 100 % (all 40 %)"]);
+        assert_eq!(told(&points[..20], &points[20..40]), ["contract year 100 % (all 20 %)"]);
+        assert_eq!(told(&points[20..40], &points[..20]), ["contract month 100 % (all 80 %)"]);
+        // Where nothing differs from all points, the neighbours are named.
+        let most = &points[2..];
+        assert_eq!(told(most, &points[..2]), ["contract month 82 % (others 0 %)"]);
+    }
+
+    #[test]
     fn two_sets_compare_with_one_another() {
         let features = features(&["x"], &[&[1.0], &[2.0], &[6.0], &[7.0]]);
         let kept = kept(&[("w", &["a", "a", "b", "b"])]);
