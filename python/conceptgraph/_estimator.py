@@ -120,7 +120,7 @@ class ConceptGraph(GraphPlacement):
     >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
     >>> graph = ConceptGraph(k=4).fit(X)
     >>> graph.verdict_
-    '2 groups stand apart, all clearly (separation at least 1.00).'
+    '2 groups stand apart, all clearly (1.00).'
     >>> graph.labels_[[0, 19, 20, 39]].tolist()
     [0, 0, 1, 1]
 

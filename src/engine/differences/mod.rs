@@ -23,9 +23,8 @@ pub(crate) use words::quote_name;
 const MIN_NOTABLE_STRENGTH: f64 = 0.25;
 /// The share from which on most points have a word.
 const MAJORITY_SHARE: f64 = 0.5;
-/// The least share of points with a word that is told, and with a word of a text.
+/// The least share of points with a word that is told.
 const MIN_WORD_SHARE: f64 = 0.2;
-const MIN_TEXT_WORD_SHARE: f64 = 0.1;
 /// The least difference of a share below a half, in standard deviations of chance.
 const MIN_DEVIATIONS: f64 = 3.0;
 
@@ -82,21 +81,17 @@ impl Difference<'_> {
 
     /// Returns `true` if the difference is worth telling: of a quarter or more, and no chance. Of
     /// a word, at least half of the points have it, inside or, if it is less common there,
-    /// outside; or a fifth of them (of a text, a tenth), and the difference is three standard
-    /// deviations of what chance gives as many points.
+    /// outside; or a fifth of them, and the difference is three standard deviations of what chance
+    /// gives as many points. Words of texts have a rule of their own.
     pub(crate) fn is_notable(&self) -> bool {
         let share = self.inside.mean.max(self.outside.mean);
         let [inside, outside] = [self.inside, self.outside].map(|side| side.points as f64);
         let points = if self.is_from_rest { inside * outside / (inside + outside) } else { inside };
         let deviations = || self.strength.abs() * points.sqrt();
-        let is_real =
-            |least| share >= MAJORITY_SHARE || share >= least && deviations() >= MIN_DEVIATIONS;
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
-            && match self.measure {
-                Measure::Mean => true,
-                Measure::Ones | Measure::Word(_) => is_real(MIN_WORD_SHARE),
-                Measure::TextWord(_) => is_real(MIN_TEXT_WORD_SHARE),
-            }
+            && (matches!(self.measure, Measure::Mean | Measure::TextWord(_))
+                || share >= MAJORITY_SHARE
+                || share >= MIN_WORD_SHARE && deviations() >= MIN_DEVIATIONS)
     }
 }
 
