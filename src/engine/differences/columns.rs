@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attributes;
 use super::text::{index_words, names_points};
-use super::{Difference, Measure, Statistics, share_angle};
+use super::{Difference, MIN_WORD_SHARE, Measure, Statistics, share_angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::shown_columns::{ColumnKind, ShownColumns};
@@ -96,8 +96,8 @@ impl<'a> MeasuredColumns<'a> {
         };
         let is_name = |at: usize| names_points(inside[at], mean_elsewhere(at));
         let mut found = self.compare(&inside, &self.all, false, is_name);
-        // The mean of few cells would not describe the points.
-        found.retain(|one| 2 * one.inside.points >= points.len());
+        // The mean of few cells, and words that few points have, would not describe the points.
+        found.retain(|one| 2 * one.inside.points >= points.len() && self.covers(one, points));
         self.add_attributes(found, points, None)
     }
 
@@ -109,6 +109,23 @@ impl<'a> MeasuredColumns<'a> {
         };
         let found = self.compare(&inside, &outside, true, names_one);
         self.add_attributes(found, one, Some(other))
+    }
+
+    /// Returns `true` if enough points have one of the words of a text.
+    fn covers(&self, one: &Difference<'_>, points: &[PointId]) -> bool {
+        let mut kept = self.columns.iter().filter(|column| column.is_kept).zip(&self.cells);
+        let text = kept.find(|(column, _)| column.is_text() && column.name == one.column);
+        let (Measure::TextWord(_), Some((column, Cells::Words(cells)))) = (&one.measure, text)
+        else {
+            return true;
+        };
+        let place =
+            |word: &Difference<'_>| column.measures.iter().position(|of| *of == word.measure);
+        let words: Vec<usize> = one.with_further_words().filter_map(place).collect();
+        let has_one = |point: &&PointId| {
+            cells.get(point.index()).iter().any(|&word| words.contains(&(word as usize)))
+        };
+        points.iter().filter(has_one).count() as f64 >= MIN_WORD_SHARE * points.len() as f64
     }
 
     fn add_attributes(

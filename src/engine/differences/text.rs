@@ -12,7 +12,7 @@ const MIN_WORDS: usize = 3;
 /// The fewest cells of some points that have a word that names these points.
 const MIN_CELLS: u32 = 3;
 /// The least share of these points.
-const MIN_SHARE: f64 = 0.1;
+const MIN_SHARE: f64 = 0.05;
 /// The least ratio of the share of a word that names some points to its share elsewhere.
 const MIN_RATIO: f64 = 4.0;
 
@@ -118,7 +118,7 @@ mod tests {
         assert!(names_points(side(8.0, 20), 0.1) && !names_points(side(8.0, 20), 0.11));
         assert!(!names_points(side(2.0, 2), 0.0), "in two cells");
         assert!(!names_points(side(4.0, 10), 0.1), "by chance");
-        assert!(names_points(side(10.0, 100), 0.0) && !names_points(side(9.0, 100), 0.0));
+        assert!(names_points(side(5.0, 100), 0.0) && !names_points(side(4.0, 100), 0.0));
         assert!(!names_points(side(10.0, 10), 0.9) && !names_points(side(5.0, 10), f64::NAN));
     }
 }
