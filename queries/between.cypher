@@ -9,7 +9,7 @@
 //                                    :param other => null;
 //                                    :param limit => 100;
 // With two communities, the query returns the points that belong to both. Without them, it takes
-// the two groups with the largest shares of each point. If two groups grow into one another, many
+// the two groups with the largest shares of each point. If two groups hardly stand apart, many
 // points are in both, and the line between them is arbitrary. So rows are ranked by the smaller
 // share times the separation of the two groups, from 0 (no boundary) to 1 (nothing crosses it).
 MATCH (asked:Community {graph: $graph})

@@ -5,8 +5,9 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-// `title` is a caption of a few words, `parent` the next larger community, `separation` the
-// separation from what the community joins there, and `cluster` the most similar cluster.
+// `title` is a caption of a few words, `parent` the next larger community, `separation` that from
+// what the community touches most strongly, `touching` the number of its points with a neighbour in
+// the rest of the parent, and `cluster` the most similar cluster.
 MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)

@@ -4,8 +4,9 @@
 -- columns: touching cohesion cluster apart
 --
 -- In the sqlite3 shell: .parameter set :limit 100
--- `title` is a caption of a few words, `parent` the next larger community, `separation` the
--- separation from what the community joins there, and `cluster` the most similar cluster.
+-- `title` is a caption of a few words, `parent` the next larger community, `separation` that from
+-- what the community touches most strongly, `touching` the number of its points with a neighbour in
+-- the rest of the parent, and `cluster` the most similar cluster.
 SELECT
     community.name AS community,
     community.title,

@@ -106,7 +106,7 @@ class GraphArrays:
 
     @property
     def separation_(self) -> np.ndarray:
-        """The separation of each group from what it joins next, from 0 to 1.
+        """The separation of each group from what it touches most, from 0 to 1.
 
         An array of shape (n_groups,): 1 if nothing connects the two, 0 if there is no gap, NaN for
         a group that joins nothing.
@@ -118,7 +118,7 @@ class GraphArrays:
         """The tree of communities, from the whole to the parts of groups.
 
         A row for each community by its name, each before its children: ``parent``, ``depth`` from
-        0, ``level`` (join, group or part), ``points``, ``separation`` from what it joins next, and
+        0, ``level`` (join, group or part), ``points``, ``separation`` from what it touches most, and
         ``height``, the separation at which its children join. A dict of lists if pandas is not
         installed.
         """

@@ -74,7 +74,7 @@ class ConceptGraph(GraphPlacement):
     n_communities_ : int
         The number of groups in ``labels_``.
     separation_ : ndarray of shape (n_groups,)
-        The separation of each group from what it joins next, from 0 to 1.
+        The separation of each group from what it touches most, from 0 to 1.
     hierarchy_ : DataFrame
         The tree of communities: the whole, joins of groups, groups, and their parts.
     linkage_ : ndarray of shape (n_leaves - 1, 4)
@@ -120,7 +120,7 @@ class ConceptGraph(GraphPlacement):
     >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
     >>> graph = ConceptGraph(k=4).fit(X)
     >>> graph.verdict_
-    '2 groups stand apart, all clearly (separation at least 1.00).'
+    '2 groups stand apart, all clearly (1.00).'
     >>> graph.labels_[[0, 19, 20, 39]].tolist()
     [0, 0, 1, 1]
 

@@ -111,8 +111,14 @@ fn describe_groups(graph: &Graph) -> Read<String> {
     };
     let points = graph.points()?;
     let mut text = format!("{}\n", graph.verdict()?);
-    for one in shown.iter().take(MAX_COMMUNITIES) {
-        text += &format!("  {}: {}\n", one.name, describe_community(points, one));
+    let listed = shown.iter().take(MAX_COMMUNITIES);
+    let cells: Vec<_> = listed.map(|one| describe_community(points, one)).collect();
+    let widths = [0, 1, 2].map(|at| cells.iter().map(|row| row[at].chars().count()).max());
+    let [name_width, points_width, title_width] = widths.map(Option::unwrap_or_default);
+    for [name, points, title, class] in &cells {
+        let line =
+            format!("  {name:name_width$}  {points:>points_width$}  {title:title_width$}  {class}");
+        text += &format!("{}\n", line.trim_end());
     }
     if shown.len() > MAX_COMMUNITIES {
         let more = shown.len() - MAX_COMMUNITIES;
@@ -121,14 +127,14 @@ fn describe_groups(graph: &Graph) -> Read<String> {
     Ok(text)
 }
 
-/// Describes a community: `38 points, 61 % versicolor, sepal_width 0.6 below`.
-fn describe_community(all: &Points, one: &Community) -> String {
+/// Describes a community in columns: `g2`, `38 points`, `low sepal_width`, `61 % versicolor`.
+fn describe_community(all: &Points, one: &Community) -> [String; 4] {
     let class = one.majority(all);
     let class =
         class.map(|(class, purity)| format_class_share(purity, &display_safe::escape_name(class)));
-    let apart = one.apart.as_deref().map(|apart| display_safe::escape_line(apart).into_owned());
+    let title = display_safe::escape_line(&one.title).into_owned();
     let points = pluralize(one.points.into(), "point", "points");
-    [Some(points), class, apart].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [one.name.clone(), points, title, class.unwrap_or_default()]
 }
 
 fn suggest_commands(graph: &Graph, store: &str, beside: Option<Vec<String>>) -> String {

@@ -43,7 +43,7 @@ struct PageCommunity {
     size: u32,
     /// The number of its points in each class; empty without classes.
     counts: Vec<u32>,
-    /// The separation from the community that it joins next.
+    /// The separation from what it touches most strongly.
     separation: Option<f64>,
     /// The difference that sets it apart most.
     apart: Option<String>,
@@ -69,7 +69,7 @@ pub(crate) fn page_communities(
     let Grouping { communities, membership, .. } = *groups;
     let mut told = vec![Vec::new(); columns.columns().len()];
     let mut all: Vec<PageCommunity> = communities.all.iter().map(page_community).collect();
-    for (one, members) in all.iter_mut().zip(community_members(groups)) {
+    for (one, members) in all.iter_mut().zip(communities.all_members(membership)) {
         if let Some(classes) = points.classes() {
             one.counts = ClassCounts::from_points(&members, classes).counts().to_vec();
         }
@@ -98,16 +98,6 @@ pub(crate) fn page_communities(
         PageCommunities { belongs: sample.points.iter().map(of_point).collect(), communities: all },
         told,
     )
-}
-
-/// Returns the points of each community, ascending; those of a join are those of its groups.
-fn community_members(groups: &Grouping<'_>) -> Vec<Vec<PointId>> {
-    let Grouping { communities, membership, .. } = *groups;
-    let mut members = vec![Vec::new(); communities.all.len()];
-    for (point, shares) in PointId::first(membership.len()).zip(membership) {
-        communities.containing(shares).into_iter().for_each(|id| members[id.index()].push(point));
-    }
-    members
 }
 
 /// Returns the largest differences, in features and in kept columns, with indices of columns and

@@ -105,7 +105,5 @@ fn describe_step(
 
 /// Returns the differences that set points apart, one per line: `petal_length 1.3 below`.
 pub(super) fn difference_lines(columns: &MeasuredColumns<'_>, points: &[PointId]) -> Vec<String> {
-    select_notable(columns.differences_from_all(points), 1)
-        .map(|one| one.brief_text("all"))
-        .collect()
+    select_notable(columns.differences_from_all(points), 1).map(|one| one.brief_text()).collect()
 }

@@ -82,6 +82,11 @@ fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
                 |row| row.get::<_, f64>(0),
             )?;
             same(name, words.contains(&format!("{least:.2}")), true)?;
+            // One separation a group: in the tree, in the table and in sentences.
+            same(name, one["separation"].as_f64(), Some(least))?;
+            let described = folder.ok(&["query", "t.db", "describe", name])?.replace('\n', " ");
+            let sentence = format!("Its separation is {least:.2}, ");
+            same(&described, described.contains(&sentence), true)?;
         }
         // Joined groups stand together: in iris g4 joins g2 and g3 before g1 does.
         let order = words.iter().map(|word| &**word).filter(|word| word.starts_with('g'));
@@ -99,7 +104,7 @@ fn separations_stand_beside_the_groups() -> Result<(), Failed> {
     let value = |line: &str, name: &str| -> Option<f64> {
         line.split_once(name)?.1.split(['"', ' ']).next()?.parse().ok()
     };
-    // The groups grow into one another, so their joins stand right beside them.
+    // The groups hardly stand apart, so their joins stand right beside them.
     let svg = drawn(&folder, "t.db", &[])?;
     let groups = svg.lines().find_map(|line| value(line, "<polygon points=\""));
     let is_separation = |line: &&str| line.starts_with("<text") && line.contains(">0.0");

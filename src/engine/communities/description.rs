@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::hierarchy::{Level, Region};
+use super::hierarchy::Level;
 use super::numbering::NumberedRegions;
 use super::titles::{TitleFacts, unique_titles};
-use super::{Community, CommunityInput, Membership, Overlap};
+use super::{Communities, Community, CommunityInput, Membership, Overlap, Regions};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Classes;
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
-use crate::differences::{Difference, MeasuredColumns, select_notable};
-use crate::lattice::Lattice;
+use crate::differences::{Difference, MeasuredColumns};
+use crate::lattice::{Lattice, center};
 use crate::purity::ClassCounter;
 
 impl Community {
@@ -40,64 +40,107 @@ impl Community {
     }
 }
 
-/// Returns the communities with descriptions of their points, each with its region.
+/// Returns the communities with descriptions of their points, without columns and titles.
 pub(super) fn describe(
     input: &CommunityInput<'_>,
     numbered: NumberedRegions,
     members: &[Vec<PointId>],
     lattice: Option<&Lattice>,
-) -> Vec<(usize, Community)> {
+) -> Vec<Community> {
     let objects = Objects::from_points(input.context);
     let cohesion = Cohesion::new(objects, input.origin, input.anchors);
     let counter =
         input.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
-    let context = (input.origin == Origin::Ready).then_some(input.context);
-    let columns =
-        MeasuredColumns::new(input.features, input.points.shown_columns()).with_attributes(context);
-    let differences: Vec<Vec<Difference<'_>>> = members
-        .par_iter()
-        .map(|held| select_notable(columns.differences_from_all(held), 1).collect())
-        .collect();
     let clusters = most_similar_concepts(input.points.len(), members, lattice);
-    let nodes: u32 = input.regions.graph.weights.iter().sum();
-    let sample = input.points.len() as f64 / f64::from(nodes.max(1));
+    let touching = count_touching(input, &numbered, members);
     let all = numbered
         .regions
         .iter()
         .zip(numbered.names)
-        .zip(numbered.parents)
+        .zip(numbered.parents.into_iter().zip(numbered.ratios))
         .zip(members)
-        .zip(clusters);
-    let all =
-        all.zip(&differences).map(|(((((&region, name), parent), held), cluster), differences)| {
-            let Region { level, ratio, touching, .. } = input.regions.hierarchy.regions[region];
-            let counts = counter.as_ref().map(|counter| counter.count(held));
-            let one = Community {
-                name,
-                level,
-                parent,
-                points: held.len() as u32,
-                separation: ratio.filter(|_| parent.is_some()).map(separation),
-                touching: (f64::from(touching) * sample).round() as u32,
-                cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
-                majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-                cluster: cluster.filter(|_| level != Level::Join),
-                title: String::new(),
-                apart: write_differences(differences),
-            };
-            (region, one)
-        });
-    let mut all: Vec<(usize, Community)> = all.collect();
+        .zip(clusters)
+        .zip(touching);
+    let all = all.map(|(((((&region, name), (parent, ratio)), held), cluster), touching)| {
+        let level = input.regions.hierarchy.regions[region].level;
+        let counts = counter.as_ref().map(|counter| counter.count(held));
+        Community {
+            name,
+            level,
+            parent,
+            points: held.len() as u32,
+            separation: ratio.filter(|_| parent.is_some()).map(separation),
+            touching,
+            cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
+            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+            cluster: cluster.filter(|_| level != Level::Join),
+            title: String::new(),
+            apart: None,
+        }
+    });
+    all.collect()
+}
+
+/// Adds the columns that set each community apart, and the titles.
+pub(super) fn describe_columns(
+    input: &CommunityInput<'_>,
+    communities: &mut Communities,
+    members: &[Vec<PointId>],
+) {
+    let context = (input.origin == Origin::Ready).then_some(input.context);
+    let columns =
+        MeasuredColumns::new(input.features, input.points.shown_columns()).with_attributes(context);
+    let ids: Vec<CommunityId> = CommunityId::first(members.len()).collect();
+    let differences: Vec<Vec<Difference<'_>>> = ids
+        .into_par_iter()
+        .map(|id| communities.distinctive_differences(&columns, members, id))
+        .collect();
     let sizes = input.points.classes().map(Classes::sizes);
-    let facts = all.iter().zip(&differences).map(|((_, one), differences)| TitleFacts {
-        level: one.level,
-        points: one.points as usize,
-        differences,
-        class: distinctive_class(input, sizes.as_deref(), one),
+    let facts = communities.all.iter().zip(&differences).zip(members);
+    let facts = facts.map(|((one, differences), held)| {
+        let class = distinctive_class(input, sizes.as_deref(), one);
+        let anchors = Some(input.anchors).filter(|_| input.origin != Origin::Ready);
+        let is_plain = differences.is_empty() && class.is_none();
+        let typical = is_plain.then(|| center(input.context, held, anchors)).flatten();
+        TitleFacts {
+            level: one.level,
+            points: one.points as usize,
+            differences,
+            class,
+            typical: typical.map(|point| input.points.name(point)),
+        }
     });
     let titles = unique_titles(&facts.collect::<Vec<_>>(), input.points.len());
-    all.iter_mut().zip(titles).for_each(|((_, one), title)| one.title = title);
-    all
+    for ((one, title), differences) in communities.all.iter_mut().zip(titles).zip(&differences) {
+        (one.title, one.apart) = (title, write_differences(differences));
+    }
+}
+
+/// Counts the points of each community that have a neighbour in the rest of its parent.
+fn count_touching(
+    input: &CommunityInput<'_>,
+    numbered: &NumberedRegions,
+    members: &[Vec<PointId>],
+) -> Vec<u32> {
+    let Regions { graph, hierarchy, .. } = input.regions;
+    let around: Vec<_> =
+        (0..hierarchy.regions.len()).map(|region| numbered.containing_region(region)).collect();
+    let count = |(id, held): (CommunityId, &Vec<PointId>)| {
+        let Some(parent) = numbered.parents[id.index()] else { return 0 };
+        let is_in_rest =
+            |of: &Vec<CommunityId>| of.binary_search(&parent).is_ok() && !of.contains(&id);
+        let is_in_rest: Vec<bool> = around.iter().map(is_in_rest).collect();
+        let touches = |point: &&PointId| {
+            let own = graph.nearest_node(**point);
+            let others = graph.neighbors(**point).iter().filter(|&&node| Some(node) != own);
+            others
+                .flat_map(|&node| hierarchy.region_of_node[node as usize])
+                .any(|region| is_in_rest[region])
+        };
+        held.iter().filter(touches).count() as u32
+    };
+    let all: Vec<_> = CommunityId::first(members.len()).zip(members).collect();
+    all.into_par_iter().map(count).collect()
 }
 
 /// Returns the separation: from 0, no boundary, to 1, nothing crosses.
@@ -142,7 +185,7 @@ fn most_similar_concepts(
 
 /// Writes differences in brief: `petal_length 1.3 below, sex male 82 % (all 49 %)`.
 fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
-    let apart: Vec<String> = differences.iter().map(|one| one.brief_text("all")).collect();
+    let apart: Vec<String> = differences.iter().map(|one| one.brief_text()).collect();
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
@@ -160,12 +203,13 @@ fn distinctive_class<'a>(
 /// Returns the overlaps of the groups that touch or have points in common.
 pub(super) fn find_overlaps(
     boundaries: &[([usize; 2], f64)],
-    all: &[(usize, Community)],
+    regions: &[usize],
+    all: &[Community],
     membership: &Membership,
 ) -> Vec<Overlap> {
     let number: BTreeMap<usize, CommunityId> =
-        CommunityId::first(all.len()).zip(all).map(|(id, (region, _))| (*region, id)).collect();
-    let is_group = |id: CommunityId| all[id.index()].1.level == Level::Group;
+        regions.iter().copied().zip(CommunityId::first(all.len())).collect();
+    let is_group = |id: CommunityId| all[id.index()].level == Level::Group;
     // The number of common points, and the ratio of the boundary; 0 if no edge crosses it.
     let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
     for &([one, other], ratio) in boundaries {
@@ -182,7 +226,7 @@ pub(super) fn find_overlaps(
         }
     }
     let overlap = |((one, other), (points, ratio)): ((CommunityId, CommunityId), (u32, f64))| {
-        let either = all[one.index()].1.points + all[other.index()].1.points - points;
+        let either = all[one.index()].points + all[other.index()].points - points;
         let jaccard = f64::from(points) / f64::from(either);
         Overlap { one, other, points, jaccard, separation: separation(ratio) }
     };

@@ -6,7 +6,6 @@
 //! whole has no parts. Every set above the groups is a join. Sets that nothing connects at the end
 //! are joined in the whole.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,8 +62,6 @@ pub(super) struct Region {
     pub parent: Option<usize>,
     /// The boundary ratio with the region that this one joins next; `None` if there is none.
     pub(crate) ratio: Option<f64>,
-    /// The number of nodes with a neighbour across that boundary.
-    pub touching: u32,
     /// The set in the tree; `None` for a whole that nothing connects.
     set: Option<usize>,
 }
@@ -112,8 +109,8 @@ impl Hierarchy {
             for region in found.regions.iter_mut().filter(|region| is_free(&&**region)) {
                 (region.parent, region.ratio) = (Some(whole), Some(0.0));
             }
-            let (level, touching) = (Level::Join, 0);
-            found.regions.push(Region { level, parent: None, ratio: None, touching, set: None });
+            let level = Level::Join;
+            found.regions.push(Region { level, parent: None, ratio: None, set: None });
         }
         for region in found.regions.iter_mut().filter(|region| region.parent.is_none()) {
             let above = region.set.and_then(|set| sets.parent[set]);
@@ -145,8 +142,6 @@ struct SetProperties<'t> {
     parent: Vec<Option<usize>>,
     /// `true` for a single node without edges.
     is_isolated: Vec<bool>,
-    /// The number of nodes with an edge between the two sets of a join, for each set.
-    touching: Vec<u32>,
     /// The quality of each set, `2 total inside - degree^2` in whole numbers: the weight inside
     /// less half of what chance expects.
     quality: Vec<i128>,
@@ -160,31 +155,14 @@ impl<'t> SetProperties<'t> {
             joined.sets.iter().for_each(|&set| parent[set] = Some(join));
         }
         let coarse = graph.quotient(&tree.pieces);
-        let mut joining: HashMap<(u32, u32), Option<usize>> = HashMap::new();
-        let mut touching = vec![0; count];
-        let mut met: Vec<usize> = Vec::new();
-        for (edges, &piece) in graph.edges.iter().zip(&tree.pieces) {
-            for &(other, _) in edges {
-                let other = tree.pieces[other as usize];
-                if other != piece {
-                    let join = joining.entry((piece, other)).or_insert_with(|| {
-                        lowest_common_join(&parent, piece as usize, other as usize)
-                    });
-                    met.extend(*join);
-                }
-            }
-            met.sort_unstable();
-            met.dedup();
-            met.drain(..).for_each(|join| touching[join] += 1);
-        }
         let mut inside: Vec<u64> = coarse.inside.clone();
         let mut degrees: Vec<u64> = (0..tree.leaves).map(|piece| coarse.degree(piece)).collect();
         inside.resize(count, 0);
         degrees.resize(count, 0);
         for (piece, edges) in (0..).zip(&coarse.edges) {
             for &(other, weight) in edges {
-                if let Some(Some(join)) = joining.get(&(piece, other)) {
-                    inside[*join] += weight;
+                if let Some(join) = lowest_common_join(&parent, piece, other as usize) {
+                    inside[join] += weight;
                 }
             }
         }
@@ -199,7 +177,7 @@ impl<'t> SetProperties<'t> {
             2 * total * i128::from(inside) - i128::from(degree) * i128::from(degree)
         });
         let is_isolated = degrees.iter().map(|&degree| degree == 0).collect();
-        Self { tree, parent, is_isolated, touching, quality: quality.collect() }
+        Self { tree, parent, is_isolated, quality: quality.collect() }
     }
 
     /// Returns the sets of the best cut below a group; empty if it is best whole.
@@ -221,8 +199,7 @@ impl<'t> SetProperties<'t> {
     fn create_region(&self, level: Level, set: usize) -> Region {
         let join = self.parent[set];
         let ratio = join.map(|join| self.tree.joins[join - self.tree.leaves].ratio);
-        let touching = join.map_or(0, |join| self.touching[join]);
-        Region { level, parent: None, ratio, touching, set: Some(set) }
+        Region { level, parent: None, ratio, set: Some(set) }
     }
 }
 

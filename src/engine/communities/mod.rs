@@ -16,6 +16,7 @@
 
 mod bisection;
 mod description;
+mod distinction;
 mod hierarchy;
 mod links;
 mod louvain;
@@ -46,7 +47,7 @@ use crate::dataset::{Dataset, Features, Origin};
 use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
-use description::{describe, find_overlaps};
+use description::{describe, describe_columns, find_overlaps};
 use numbering::NumberedRegions;
 use shares::Shares;
 
@@ -61,10 +62,10 @@ pub struct Community {
     pub parent: Option<CommunityId>,
     /// The number of points that belong to the community by any share; for a join, to its groups.
     pub points: u32,
-    /// The separation: 1 less the boundary ratio with what the community joins next, from 0, no
-    /// boundary, to 1, nothing crosses; `None` if it joins nothing.
+    /// The separation: 1 less the boundary ratio with what the community touches most strongly.
+    /// It goes from 0, no boundary, to 1, nothing crosses; `None` for the largest community.
     pub separation: Option<f64>,
-    /// The number of points with a neighbour across that boundary, scaled up from a sample.
+    /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,
     /// The cohesion of the community's points together ([`cohesion`](crate::cohesion)).
     pub cohesion: Option<f64>,
@@ -336,9 +337,11 @@ pub fn find(
             members[id.index()].push(point);
         }
     }
+    let regions = named.regions.clone();
     let all = describe(input, named, &members, lattice);
-    let overlaps = find_overlaps(&hierarchy.boundaries, &all, &membership);
-    let communities = Communities { all: all.into_iter().map(|(_, one)| one).collect(), overlaps };
+    let overlaps = find_overlaps(&hierarchy.boundaries, &regions, &all, &membership);
+    let mut communities = Communities { all, overlaps };
+    describe_columns(input, &mut communities, &members);
     progress.check()?;
     Ok(CommunityResult { communities, membership })
 }

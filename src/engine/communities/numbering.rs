@@ -11,6 +11,8 @@ pub(super) struct NumberedRegions {
     pub(crate) regions: Vec<usize>,
     pub names: Vec<String>,
     pub parents: Vec<Option<CommunityId>>,
+    /// The boundary ratio of each community with what it joins in its parent.
+    pub(crate) ratios: Vec<Option<f64>>,
     ids: Vec<Option<CommunityId>>,
 }
 
@@ -26,6 +28,7 @@ impl NumberedRegions {
             regions: Vec::new(),
             names: Vec::new(),
             parents: Vec::new(),
+            ratios: Vec::new(),
             ids: vec![None; regions.len()],
         };
         let mut groups = of_level(Level::Group);
@@ -64,11 +67,13 @@ impl NumberedRegions {
             }
         }
         for at in 0..numbered.regions.len() {
-            let mut up = regions[numbered.regions[at]].parent;
-            while let Some(region) = up.filter(|&region| numbered.ids[region].is_none()) {
-                up = regions[region].parent;
+            let mut largest = numbered.regions[at];
+            let above = |at: usize| regions[at].parent;
+            while let Some(region) = above(largest).filter(|&at| numbered.ids[at].is_none()) {
+                largest = region;
             }
-            numbered.parents.push(up.and_then(|region| numbered.ids[region]));
+            numbered.parents.push(above(largest).and_then(|region| numbered.ids[region]));
+            numbered.ratios.push(regions[largest].ratio);
         }
         numbered
     }
@@ -84,6 +89,11 @@ impl NumberedRegions {
         let mut shares: Vec<(CommunityId, f64)> = shares.iter().filter_map(number).collect();
         shares.sort_unstable_by_key(|&(id, _)| id);
         shares
+    }
+
+    /// Returns the communities that contain a region, ascending.
+    pub(super) fn containing_region(&self, region: usize) -> Vec<CommunityId> {
+        self.containing(&self.membership(&vec![(region, 1.0)]))
     }
 
     pub(super) fn containing(&self, shares: &[(CommunityId, f64)]) -> Vec<CommunityId> {

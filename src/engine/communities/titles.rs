@@ -1,9 +1,9 @@
-//! Titles of communities: their differences from all points in about five words, as a caption in a
-//! picture.
+//! Titles of communities: what sets them apart in about five words, as a caption in a picture.
 //!
 //! A title gives the facts of [`apart`](super::Community::apart) without the numbers: `low
-//! petal_length and petal_width`. Titles are unique in a graph: of several equal ones, those of
-//! groups come first, then more columns or numbers are added.
+//! petal_length and petal_width`. Without facts it names the class or a typical point. Titles are
+//! unique in a graph: of several equal ones, those of groups come first, then more columns or
+//! numbers are added.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +17,8 @@ use crate::differences::{Difference, Measure, quote_name};
 const MAX_CHARS: usize = 40;
 const MAX_COLUMNS: usize = 2;
 const MAX_WORDS: usize = 3;
+/// The index of the first column with its number in a phrase without numbers.
+const NO_NUMBERS: usize = usize::MAX;
 /// The share from which on most points have a value.
 const MAJORITY_SHARE: f64 = 0.5;
 /// The share up to which no point counts as having a value.
@@ -25,10 +27,12 @@ const ABSENT_SHARE: f64 = 0.05;
 pub(super) struct TitleFacts<'a> {
     pub level: Level,
     pub points: usize,
-    /// The differences of the points from all points, the strongest first.
+    /// The differences that set the points apart, the most telling first.
     pub differences: &'a [Difference<'a>],
     /// The majority class of the points, if its share is higher than among all points.
     pub class: Option<&'a str>,
+    /// The name of a typical point, for titles of points that nothing else describes.
+    pub typical: Option<&'a str>,
 }
 
 /// Returns the title of each community; `all` is the number of all points.
@@ -62,21 +66,37 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     if one.points == all {
         return vec![format!("all {}", count_points(all))];
     }
-    let short: Vec<&Difference<'_>> =
-        one.differences.iter().filter(|one| fits(&phrase(&[one], false))).collect();
+    // A word that the points do not have is named if there is nothing else.
+    let is_absent = |one: &&Difference<'_>| {
+        one.strength < 0.0 && matches!(one.measure, Measure::Word(_) | Measure::TextWord(_))
+    };
+    let (absent, mut short): (Vec<_>, Vec<_>) =
+        one.differences.iter().filter(|one| fits(&phrase(&[one], NO_NUMBERS))).partition(is_absent);
+    short.extend(absent);
     match (one.differences, &short[..]) {
-        ([], _) => vec![match one.class {
-            Some(class) => truncate(&format!("mostly class {}", display_safe::escape_name(class))),
-            None => "like all points".to_owned(),
+        ([], _) => vec![match (one.class, one.typical) {
+            (Some(class), _) => {
+                truncate(&format!("mostly class {}", display_safe::escape_name(class)))
+            }
+            (None, Some(point)) => truncate(&format!("around {}", quote_name(point, false))),
+            (None, None) => count_points(one.points),
         }],
         // Every name is too long.
-        ([first, ..], []) => vec![truncate(&phrase(&[first], false))],
+        ([first, ..], []) => vec![truncate(&phrase(&[first], NO_NUMBERS))],
         (_, short) => {
             let mut found: Vec<String> = Vec::new();
-            for (most, with_numbers) in
-                [(MAX_COLUMNS, false), (MAX_COLUMNS + 1, false), (MAX_COLUMNS, true), (1, true)]
-            {
-                let title = fitting_phrase(short, most, with_numbers);
+            let two = &short[..short.len().min(MAX_COLUMNS)];
+            let ends = [&short[..1], &short[two.len()..]].concat();
+            let numbered = if fits(&phrase(two, 0)) { [0, 1] } else { [1, 0] };
+            for (columns, first_number) in [
+                (two, NO_NUMBERS),
+                (&short[..short.len().min(MAX_COLUMNS + 1)], NO_NUMBERS),
+                (&ends[..ends.len().min(MAX_COLUMNS)], NO_NUMBERS),
+                (two, numbered[0]),
+                (two, numbered[1]),
+                (&short[..1], 0),
+            ] {
+                let title = fitting_phrase(columns, first_number);
                 found.extend(title.filter(|title| !found.contains(title)));
             }
             found
@@ -84,22 +104,26 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     }
 }
 
-/// Returns a phrase of as many of the first columns as have room, at most `most`.
-fn fitting_phrase(short: &[&Difference<'_>], most: usize, with_numbers: bool) -> Option<String> {
+/// Returns a phrase of as many columns as have room.
+fn fitting_phrase(columns: &[&Difference<'_>], first_number: usize) -> Option<String> {
     let mut named: Vec<&Difference<'_>> = Vec::new();
-    for one in short {
+    for one in columns {
         named.push(one);
-        if named.len() > most || !fits(&phrase(&named, with_numbers)) {
+        if !fits(&phrase(&named, first_number)) {
             named.pop();
         }
     }
-    (!named.is_empty()).then(|| phrase(&named, with_numbers))
+    (!named.is_empty()).then(|| phrase(&named, first_number))
 }
 
-/// Writes differences as a phrase: `low petal_length and petal_width, sex male`.
-fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
+/// Writes differences as a phrase: `low petal_length and petal_width, sex male`. The columns have
+/// their numbers from `first_number` on.
+fn phrase(named: &[&Difference<'_>], first_number: usize) -> String {
+    let mut index = 0..;
     let run = |run: &[&Difference<'_>]| {
-        let names: Vec<String> = run.iter().map(|one| column_phrase(one, with_numbers)).collect();
+        let with_number = index.by_ref().map(|at| at >= first_number);
+        let names = run.iter().zip(with_number).map(|(one, with)| column_phrase(one, with));
+        let names: Vec<String> = names.collect();
         match (direction(run[0]), &names[..]) {
             ("", names) => names.concat(),
             (side, [first @ .., last]) if !first.is_empty() => {
@@ -108,7 +132,7 @@ fn phrase(named: &[&Difference<'_>], with_numbers: bool) -> String {
             (side, names) => format!("{side} {}", names.concat()),
         }
     };
-    // Columns behind "no" or "more" are not joined: "no a and b" may mean something else.
+    // Columns behind "no" or "often" are not joined: "no a and b" may mean something else.
     let is_run = |one: &&Difference<'_>, next: &&Difference<'_>| {
         one.measure == Measure::Mean && direction(one) == direction(next)
     };
@@ -119,11 +143,19 @@ fn direction(one: &Difference<'_>) -> &'static str {
     match (&one.measure, one.strength < 0.0) {
         (Measure::Mean, true) => "low",
         (Measure::Mean, false) => "high",
-        (Measure::TextWord(_), _) => "",
-        (_, true) if one.inside.mean <= ABSENT_SHARE => "no",
-        (_, true) => "less",
-        (_, false) if one.inside.mean >= MAJORITY_SHARE => "",
-        _ => "more",
+        (Measure::Ones, true) if one.inside.mean <= ABSENT_SHARE => "no",
+        (Measure::Ones, _) => frequency(one),
+        _ => "",
+    }
+}
+
+/// Returns how often the points have a word: `not`, `seldom` or `often`; empty if most have it.
+fn frequency(one: &Difference<'_>) -> &'static str {
+    match one.strength < 0.0 {
+        true if one.inside.mean <= ABSENT_SHARE => "not",
+        true => "seldom",
+        false if one.inside.mean >= MAJORITY_SHARE => "",
+        false => "often",
     }
 }
 
@@ -131,7 +163,11 @@ fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
     let column = quote_name(one.column, false);
     let name: Cow<'_, str> = match &one.measure {
         Measure::Mean | Measure::Ones => column,
-        Measure::Word(word) => format!("{column} {}", quote_name(word, false)).into(),
+        Measure::Word(word) => {
+            let often = Some(frequency(one)).filter(|often| !often.is_empty());
+            let words = [Some(&*column), often, Some(&*quote_name(word, false))];
+            words.into_iter().flatten().collect::<Vec<_>>().join(" ").into()
+        }
         Measure::TextWord(_) => {
             let words = one.with_further_words().filter_map(|one| match &one.measure {
                 Measure::TextWord(word) => Some(quote_name(word, false)),
@@ -140,7 +176,8 @@ fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
             words.take(MAX_WORDS).collect::<Vec<_>>().join(" · ").into()
         }
     };
-    if !with_number || direction(one) == "no" {
+    let is_absent = one.measure != Measure::Mean && frequency(one) == "not";
+    if !with_number || is_absent {
         return name.into_owned();
     }
     let number = match one.measure {
@@ -188,8 +225,13 @@ mod tests {
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
         let all: Vec<_> =
             points.chunks(10).map(|held| columns.differences_from_all(held)).collect();
-        let group =
-            |differences| TitleFacts { level: Level::Group, points: 10, differences, class: None };
+        let group = |differences| TitleFacts {
+            level: Level::Group,
+            points: 10,
+            differences,
+            class: None,
+            typical: None,
+        };
         let facts: Vec<_> = all.iter().map(|all| group(all)).collect();
         unique_titles(&facts, points.len())
     }
@@ -206,6 +248,31 @@ mod tests {
     }
 
     #[test]
+    fn words_are_named_in_english() {
+        let kept = |cells: &[&str]| {
+            let cells = cells.iter().flat_map(|&cell| std::iter::repeat_n(cell.to_owned(), 10));
+            ShownColumns::new(vec!["internet".to_owned()], cells.collect())
+        };
+        let title = |cells: &[&str], until: u32| {
+            let (features, kept) = (Features::default(), kept(cells));
+            let columns = MeasuredColumns::new(&features, &kept);
+            let points: Vec<PointId> = PointId::first(until as usize).collect();
+            let differences = columns.differences_from_all(&points);
+            let facts = TitleFacts {
+                level: Level::Group,
+                points: points.len(),
+                differences: &differences,
+                class: None,
+                typical: None,
+            };
+            unique_titles(&[facts], 10 * cells.len()).remove(0)
+        };
+        assert_eq!(title(&["No", "DSL"], 10), "internet No");
+        assert_eq!(title(&["a", "b", "c", "d", "No", "No", "No", "No"], 40), "internet not No");
+        assert_eq!(title(&["No", "a", "b", "", "", "", "", ""], 30), "internet often No");
+    }
+
+    #[test]
     fn a_long_name_gives_way_to_a_short_one_or_loses_its_middle() {
         let long = "average_expenditure_on_heating_in_a_winter";
         let short = of([long, "size, \"net\"\n"], &[[1.0, 2.5], [8.0, 9.5]]);
@@ -218,18 +285,23 @@ mod tests {
     }
 
     #[test]
-    fn where_no_column_does_the_class_or_nothing_is_said() {
-        let facts = |level, points, class| TitleFacts { level, points, differences: &[], class };
+    fn without_columns_a_title_names_the_class_or_a_typical_point() {
+        let facts = |level, points, class, typical| TitleFacts {
+            level,
+            points,
+            differences: &[],
+            class,
+            typical,
+        };
         let all = [
-            facts(Level::Group, 5, Some("a")),
-            facts(Level::Group, 4, None),
-            facts(Level::Group, 4, None),
-            facts(Level::Part, 4, None),
-            facts(Level::Join, 1200, None),
+            facts(Level::Group, 5, Some("a"), None),
+            facts(Level::Group, 4, None, Some("d7")),
+            facts(Level::Part, 4, None, Some("d7")),
+            facts(Level::Part, 4, None, None),
+            facts(Level::Join, 1200, None, None),
         ];
-        let like =
-            ["like all points", "like all points (4 points)", "like all points (4 points) (2)"];
         let titles = unique_titles(&all, 1200);
-        assert_eq!(titles, [&["mostly class a"][..], &like, &["all 1,200 points"]].concat());
+        let around = ["around d7", "around d7 (4 points)", "4 points"];
+        assert_eq!(titles, [&["mostly class a"][..], &around, &["all 1,200 points"]].concat());
     }
 }

@@ -14,13 +14,14 @@
 //! Here `edges` is the number of edges between the two sets, and each point has k neighbours. On a
 //! line k^2 / 8 edges cross a cut, so k / (8 edges) is one divided by the number of points that
 //! face the boundary; the largest of as many deviations as there are pieces is about the root of 2
-//! ln(pieces). The two sets with the highest ratio are joined, of equal ones the first, until no
-//! edge connects two sets.
+//! ln(pieces). The two sets with the highest ratio are joined, of equal ones the first, until it is
+//! below 1: every boundary is then weaker than the inside of either side, by more than chance, and
+//! the sets are the groups.
 //!
-//! The groups stand where the highest ratio first falls below 1: every boundary is weaker than the
-//! inside of either side, by more than chance. Sets that join later can have a weaker inside than
-//! either of them had, and so a higher ratio. It is then capped at the least ratio of the joins
-//! below, so that from the groups upwards no join is closer than the joins within it.
+//! Groups are joined by the ratios of pairs of groups, the highest first (single linkage). So every
+//! set from the groups upwards joins at the ratio of the strongest boundary that it has. The
+//! ratio of whole sets would not do: two groups together are weak inside, between the two, and
+//! whatever touches them would seem close.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ const MAX_RESOLUTION: Fifths = 2_500;
 pub(super) struct Join {
     /// The two sets by their numbers: pieces, and after these the joins in their order.
     pub sets: [usize; 2],
-    /// The boundary ratio of the two sets; above groups, at most that of the joins within.
+    /// The boundary ratio of the two sets; above groups, the highest of two groups across.
     pub(crate) ratio: f64,
 }
 
@@ -61,8 +62,6 @@ struct PieceSet {
     id: usize,
     pieces: Vec<u32>,
     inside: u64,
-    /// The least boundary ratio of the joins of groups in the set; infinite if there are none.
-    ratio: f64,
     /// The weight and the number of edges to other sets, by their indices.
     between: BTreeMap<usize, (u64, u64)>,
 }
@@ -82,7 +81,6 @@ impl Tree {
             weight as f64 / inside * (1.0 + margin(leaves, k, edges))
         };
         let mut tree = Self { leaves, ..Self::default() };
-        let mut groups_stand = false;
         loop {
             let mut best: Option<(f64, usize, usize)> = None;
             for (at, set) in sets.iter().enumerate() {
@@ -95,16 +93,12 @@ impl Tree {
                     }
                 }
             }
-            if !groups_stand && best.is_none_or(|(highest, ..)| highest < 1.0) {
-                groups_stand = true;
-                tree.joins_within_groups = tree.joins.len();
-                tree.boundaries = group_boundaries(&sets, ratio);
-            }
-            let Some((ratio, at, other)) = best else { break };
+            let Some((ratio, at, other)) = best.filter(|(highest, ..)| *highest >= 1.0) else {
+                break;
+            };
             let [one, with] = [sets[at].take(), sets[other].take()];
             let (Some(one), Some(with)) = (one, with) else { break };
             let id = leaves + tree.joins.len();
-            let ratio = ratio.min(one.ratio).min(with.ratio);
             tree.joins.push(Join { sets: [one.id, with.id], ratio });
             let mut all = [one.pieces, with.pieces].concat();
             all.sort_unstable();
@@ -122,11 +116,28 @@ impl Tree {
                 set.between.remove(&other);
                 set.between.insert(at, sum);
             }
-            let ratio = if groups_stand { ratio } else { f64::INFINITY };
-            sets[at] = Some(PieceSet { id, pieces: all, inside, ratio, between });
+            sets[at] = Some(PieceSet { id, pieces: all, inside, between });
         }
+        tree.joins_within_groups = tree.joins.len();
+        tree.boundaries = group_boundaries(&sets, ratio);
+        tree.join_groups();
         tree.pieces = pieces;
         tree
+    }
+
+    /// Joins the groups by their boundaries, the strongest first, of equal ones the first.
+    fn join_groups(&mut self) {
+        let mut pairs: Vec<_> = self.boundaries.iter().collect();
+        pairs.sort_by(|one, other| other.1.total_cmp(one.1));
+        let mut largest: Vec<usize> = (0..self.leaves + self.joins.len()).collect();
+        for (&(one, other), &ratio) in pairs {
+            let sets = [largest[one], largest[other]];
+            if sets[0] != sets[1] {
+                let id = self.leaves + self.joins.len();
+                largest.iter_mut().filter(|set| sets.contains(set)).for_each(|set| *set = id);
+                self.joins.push(Join { sets, ratio });
+            }
+        }
     }
 }
 
@@ -192,8 +203,7 @@ fn leaf_sets(graph: &WeightedGraph, pieces: &[u32], leaves: usize) -> Vec<Option
         let inner = graph.subgraph(&nodes);
         let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
         let inside = bisection::weakest_cut(&inner, &sizes);
-        let (pieces, ratio) = (vec![piece as u32], f64::INFINITY);
-        Some(PieceSet { id: piece, pieces, inside, ratio, between })
+        Some(PieceSet { id: piece, pieces: vec![piece as u32], inside, between })
     });
     sets.collect()
 }
@@ -235,34 +245,45 @@ mod tests {
             let least = inside(one).min(inside(other)).max(1) as f64;
             (edges > 0).then(|| weight as f64 / least * (1.0 + margin(leaves, k, edges)))
         };
-        let (mut joins, mut within) = (Vec::<Join>::new(), None);
+        let (mut joins, mut within) = (Vec::<Join>::new(), 0);
+        // Above the groups, the ratio of two sets is the highest of two groups.
+        let mut groups: Option<Vec<Vec<u32>>> = None;
         loop {
+            let closest = |one: &[u32], two: &[u32]| match &groups {
+                None => ratio(one, two),
+                Some(groups) => {
+                    let within = |set: &[u32]| {
+                        let set = set.to_vec();
+                        groups.iter().filter(move |group| set.contains(&group[0]))
+                    };
+                    let pairs = within(one).flat_map(|one| within(two).map(move |two| (one, two)));
+                    pairs.filter_map(|(one, two)| ratio(one, two)).reduce(f64::max)
+                }
+            };
             let mut best: Option<(f64, usize, usize)> = None;
             for at in 0..leaves {
                 for other in at + 1..leaves {
                     let (Some(one), Some(two)) = (&sets[at], &sets[other]) else { continue };
-                    let Some(ratio) = ratio(&one.1, &two.1) else { continue };
+                    let Some(ratio) = closest(&one.1, &two.1) else { continue };
                     if best.is_none_or(|(highest, ..)| ratio > highest) {
                         best = Some((ratio, at, other));
                     }
                 }
             }
-            if within.is_none() && best.is_none_or(|(highest, ..)| highest < 1.0) {
-                within = Some(joins.len());
+            if groups.is_none() && best.is_none_or(|(highest, ..)| highest < 1.0) {
+                groups = Some(sets.iter().flatten().map(|set| set.1.clone()).collect());
+                within = joins.len();
+                continue;
             }
             let Some((ratio, at, other)) = best else { break };
             let (one, two) = (sets[at].take().unwrap(), sets[other].take().unwrap());
             let id = leaves + joins.len();
-            let below = [one.0, two.0].into_iter().filter_map(|set| set.checked_sub(leaves));
-            let above_groups = below.filter(|&join| within.is_some_and(|within| join >= within));
-            let least = above_groups.map(|join| joins[join].ratio).fold(f64::INFINITY, f64::min);
-            let ratio = if within.is_some() { ratio.min(least) } else { ratio };
             joins.push(Join { sets: [one.0, two.0], ratio });
             let mut all = [one.1, two.1].concat();
             all.sort_unstable();
             sets[at] = Some((id, all));
         }
-        (joins, within.unwrap_or(0))
+        (joins, within)
     }
 
     proptest! {
@@ -287,8 +308,11 @@ mod tests {
             let pieces: Vec<u32> = numbered.collect();
             let tree = Tree::from_pieces(&graph, pieces.clone(), 3);
             let (joins, within) = by_definition(&graph, &pieces, 3);
-            prop_assert_eq!(&tree.joins, &joins);
-            prop_assert_eq!(tree.joins_within_groups, within);
+            // Equal ratios above the groups may be joined in another order.
+            let above = |joins: &[Join]| joins[within..].iter().map(|join| join.ratio).collect();
+            let [own, others]: [Vec<f64>; 2] = [above(&tree.joins), above(&joins)];
+            prop_assert_eq!(&tree.joins[..within], &joins[..within]);
+            prop_assert_eq!((own, tree.joins_within_groups), (others, within));
             prop_assert!(tree.boundaries.values().all(|&ratio| ratio < 1.0));
         }
     }

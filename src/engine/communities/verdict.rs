@@ -1,19 +1,19 @@
 //! The verdict on whether groups stand apart, in a sentence.
 
-use super::{Communities, Level, Overlap};
+use super::{Communities, Community, Level};
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::words::join_words;
 use crate::knn::group_k;
 
 /// The multiple of k up to which points are too few for a single group to tell anything.
 const MIN_POINTS_PER_K: usize = 4;
-/// The separation from which on two groups are clearly apart.
+/// The separation from which on a group stands apart clearly.
 pub const CLEAR_SEPARATION: f64 = 0.5;
-/// The most pairs of groups that grow into one another and are named.
-const MAX_PAIRS: usize = 3;
+/// The most groups that are named.
+const MAX_NAMED: usize = 6;
 
-/// Returns a sentence about the communities of some points: `3 groups stand apart: g1 clearly
-/// (0.98); g2 and g3 grow into one another (0.31).` Of the points, `distinct` have distinct values.
+/// Returns a sentence about the communities of some points: `3 groups stand apart: g3 clearly
+/// (0.61), g1 and g2 less (0.33).` Of the points, `distinct` have distinct values.
 pub fn verdict(communities: &Communities, points: usize, distinct: usize) -> String {
     let groups = communities.groups();
     match groups.len() {
@@ -34,47 +34,79 @@ pub fn verdict(communities: &Communities, points: usize, distinct: usize) -> Str
             };
             format!("No groups stand apart: the table is one continuum{parts}.")
         }
-        count => format!(
-            "{} groups stand apart{}.",
-            group_thousands(count as u64),
-            describe_separation(communities)
-        ),
+        count => {
+            let count = group_thousands(count as u64);
+            format!("{count} groups stand apart{}.", describe_clarity(groups))
+        }
     }
 }
 
-fn describe_separation(communities: &Communities) -> String {
-    let least = |pairs: &mut dyn Iterator<Item = &Overlap>| {
-        pairs.map(|pair| pair.separation).fold(1.0, f64::min)
+/// Describes which groups are clear and which less: by name, or by number if there are many.
+fn describe_clarity(groups: &[Community]) -> String {
+    let separation = |one: &&Community| one.separation.unwrap_or(1.0);
+    let (clear, less): (Vec<_>, Vec<_>) =
+        groups.iter().partition(|one| separation(one) >= CLEAR_SEPARATION);
+    let least = |some: &[&Community]| {
+        let numbers: Vec<String> =
+            some.iter().map(|one| format!("{:.2}", separation(one))).collect();
+        let least = numbers.iter().min().map_or("", String::as_str);
+        let is_one = numbers.iter().all(|number| number == least);
+        format!("({}{least})", if is_one { "" } else { "at least " })
     };
-    let of = |pair: &Overlap, at: usize| [pair.one, pair.other].iter().any(|id| id.index() == at);
-    let mut open: Vec<&Overlap> =
-        communities.overlaps.iter().filter(|pair| pair.separation < CLEAR_SEPARATION).collect();
-    open.sort_by(|a, b| a.separation.total_cmp(&b.separation));
-    if open.is_empty() {
-        let least = least(&mut communities.overlaps.iter());
-        return format!(", all clearly (separation at least {least:.2})");
+    if less.is_empty() {
+        return format!(", all clearly {}", least(&clear));
     }
-    let mut clear: Vec<usize> = (0..communities.groups().len()).collect();
-    clear.retain(|&at| !open.iter().any(|pair| of(pair, at)));
-    let of_clear = |pair: &&Overlap| clear.iter().any(|&at| of(pair, at));
-    let least = least(&mut communities.overlaps.iter().filter(of_clear));
-    let clear = match &clear[..] {
-        [] => None,
-        few if few.len() <= MAX_PAIRS => {
-            let names: Vec<&str> = few.iter().map(|&at| &*communities.all[at].name).collect();
-            Some(format!("{} clearly ({least:.2})", join_words(&names)))
+    if clear.is_empty() {
+        let most = less.iter().map(|one| separation(one)).fold(0.0, f64::max);
+        return format!(", none clearly (at most {most:.2})");
+    }
+    let subject = |some: &[&Community]| match groups.len() <= MAX_NAMED {
+        true => join_words(some.iter().map(|one| &one.name)),
+        false => group_thousands(some.len() as u64),
+    };
+    let [clear, less] = [(clear, "clearly"), (less, "less")]
+        .map(|(some, how)| format!("{} {how} {}", subject(&some), least(&some)));
+    let between = if [&clear, &less].iter().any(|some| some.contains(',')) { ';' } else { ',' };
+    format!(": {clear}{between} {less}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_names_each_group_once_and_gives_the_separation_that_is_stored() {
+        let of = |separations: &[f64]| {
+            let group = |(at, &separation): (usize, &f64)| Community {
+                name: format!("g{}", at + 1),
+                level: Level::Group,
+                parent: None,
+                points: 1,
+                separation: Some(separation),
+                touching: 0,
+                cohesion: None,
+                majority_and_purity: None,
+                cluster: None,
+                title: String::new(),
+                apart: None,
+            };
+            let all = separations.iter().enumerate().map(group).collect();
+            verdict(&Communities { all, overlaps: Vec::new() }, 1000, 1000)
+        };
+        let specification: [(&[f64], &str); 6] = [
+            (&[0.33, 0.33, 0.61], ": g3 clearly (0.61), g1 and g2 less (0.33)"),
+            (&[0.9, 0.2, 0.3], ": g1 clearly (0.90), g2 and g3 less (at least 0.20)"),
+            (&[1.0, 0.75], ", all clearly (at least 0.75)"),
+            (&[0.1, 0.2], ", none clearly (at most 0.20)"),
+            (&[1.0, 0.2, 0.3, 0.4], ": g1 clearly (1.00); g2, g3 and g4 less (at least 0.20)"),
+            (
+                &[0.5, 0.6, 0.7, 0.4, 0.8, 0.9, 0.2],
+                ": 5 clearly (at least 0.50), 2 less (at least 0.20)",
+            ),
+        ];
+        for (separations, rest) in specification {
+            let expected = format!("{} groups stand apart{rest}.", separations.len());
+            assert_eq!(of(separations), expected);
         }
-        many => Some(format!("{} of them clearly (at least {least:.2})", many.len())),
-    };
-    let mut pairs: Vec<String> = Vec::new();
-    for pair in open.iter().take(MAX_PAIRS) {
-        let [one, other] = [pair.one, pair.other].map(|id| communities.name(id));
-        let grow = if pairs.is_empty() { " grow into one another" } else { "" };
-        pairs.push(format!("{one} and {other}{grow} ({:.2})", pair.separation));
     }
-    if open.len() > MAX_PAIRS {
-        pairs.push(pluralize((open.len() - MAX_PAIRS) as u64, "more pair", "more pairs"));
-    }
-    let parts: Vec<String> = clear.into_iter().chain([pairs.join(", ")]).collect();
-    format!(": {}", parts.join("; "))
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attributes;
 use super::text::{index_words, names_points};
-use super::{Difference, Measure, Statistics, share_angle};
+use super::{Difference, MIN_WORD_SHARE, Measure, Statistics, share_angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::shown_columns::{ColumnKind, ShownColumns};
@@ -44,8 +44,8 @@ pub struct MeasuredColumn<'a> {
 enum Cells {
     /// Numbers; `None` for a cell without one.
     Numbers(Vec<Option<f64>>),
-    /// The indices of the words of each cell, and `true` for each cell that is not empty.
-    Words(Csr, Vec<bool>),
+    /// The indices of the words of each cell.
+    Words(Csr),
 }
 
 impl MeasuredColumn<'_> {
@@ -94,22 +94,51 @@ impl<'a> MeasuredColumns<'a> {
             let (one, all) = (inside[at], self.all[at]);
             (all.mean * cells(all) - one.mean * cells(one)) / (cells(all) - cells(one))
         };
-        let mut found =
-            self.compare(&inside, &self.all, |at| names_points(inside[at], mean_elsewhere(at)));
-        if let Some(context) = self.context.filter(|_| !points.is_empty()) {
-            found.extend(attributes::attribute_differences(context, points));
-            found.sort_by(|a, b| magnitude(b).total_cmp(&magnitude(a)));
-        }
-        found
+        let is_name = |at: usize| names_points(inside[at], mean_elsewhere(at));
+        let mut found = self.compare(&inside, &self.all, false, is_name);
+        // The mean of few cells, and words that few points have, would not describe the points.
+        found.retain(|one| 2 * one.inside.points >= points.len() && self.covers(one, points));
+        self.add_attributes(found, points, None)
     }
 
     /// Returns the differences of two sets of points, the largest first, with the words of either.
     pub fn differences_between(&self, one: &[PointId], other: &[PointId]) -> Vec<Difference<'a>> {
-        let (one, other) = (self.statistics(one), self.statistics(other));
+        let [inside, outside] = [one, other].map(|points| self.statistics(points));
         let names_one = |at: usize| {
-            names_points(one[at], other[at].mean) || names_points(other[at], one[at].mean)
+            names_points(inside[at], outside[at].mean) || names_points(outside[at], inside[at].mean)
         };
-        self.compare(&one, &other, names_one)
+        let found = self.compare(&inside, &outside, true, names_one);
+        self.add_attributes(found, one, Some(other))
+    }
+
+    /// Returns `true` if enough points have one of the words of a text.
+    fn covers(&self, one: &Difference<'_>, points: &[PointId]) -> bool {
+        let mut kept = self.columns.iter().filter(|column| column.is_kept).zip(&self.cells);
+        let text = kept.find(|(column, _)| column.is_text() && column.name == one.column);
+        let (Measure::TextWord(_), Some((column, Cells::Words(cells)))) = (&one.measure, text)
+        else {
+            return true;
+        };
+        let place =
+            |word: &Difference<'_>| column.measures.iter().position(|of| *of == word.measure);
+        let words: Vec<usize> = one.with_further_words().filter_map(place).collect();
+        let has_one = |point: &&PointId| {
+            cells.get(point.index()).iter().any(|&word| words.contains(&(word as usize)))
+        };
+        points.iter().filter(has_one).count() as f64 >= MIN_WORD_SHARE * points.len() as f64
+    }
+
+    fn add_attributes(
+        &self,
+        mut found: Vec<Difference<'a>>,
+        points: &[PointId],
+        rest: Option<&[PointId]>,
+    ) -> Vec<Difference<'a>> {
+        if let Some(context) = self.context.filter(|_| !points.is_empty()) {
+            found.extend(attributes::attribute_differences(context, points, rest));
+            found.sort_by(|a, b| magnitude(b).total_cmp(&magnitude(a)));
+        }
+        found
     }
 
     /// Iterates over the columns, each with the statistics of all points by its measures.
@@ -134,6 +163,7 @@ impl<'a> MeasuredColumns<'a> {
         &self,
         inside: &[Statistics],
         outside: &[Statistics],
+        is_from_rest: bool,
         is_name: impl Fn(usize) -> bool,
     ) -> Vec<Difference<'a>> {
         let difference = |(column, places): (&MeasuredColumn<'a>, Range<usize>)| {
@@ -153,6 +183,7 @@ impl<'a> MeasuredColumns<'a> {
                     is_kept,
                     inside,
                     outside,
+                    is_from_rest,
                     strength,
                     further_words: also,
                 }
@@ -187,24 +218,25 @@ impl<'a> MeasuredColumns<'a> {
             squares.for_each(|(side, value)| side.deviation += (value - side.mean).powi(2));
         }
         sides.iter_mut().for_each(|side| side.deviation = (side.deviation / count as f64).sqrt());
+        let share = |points: f64| {
+            let mean = points / count as f64;
+            Statistics { points: count, mean, deviation: (mean * (1.0 - mean)).sqrt() }
+        };
         for (cells, column) in self.cells.iter().zip(self.columns.iter().filter(|of| of.is_kept)) {
             match cells {
                 Cells::Numbers(cells) => {
                     let values = points.iter().filter_map(|point| cells[point.index()]);
-                    sides.push(Statistics::from_values(&values.collect::<Vec<_>>()));
+                    let values: Vec<f64> = values.collect();
+                    sides.push(match column.measures[..] {
+                        [Measure::Mean] => Statistics::from_values(&values),
+                        _ => share(values.iter().sum()),
+                    });
                 }
-                Cells::Words(cells, has_some) => {
+                Cells::Words(cells) => {
                     let mut counts = vec![0_u32; column.measures.len()];
-                    let places = points.iter().map(|point| point.index());
-                    let places: Vec<usize> = places.filter(|&at| has_some[at]).collect();
-                    let words = places.iter().flat_map(|&at| cells.get(at));
+                    let words = points.iter().flat_map(|point| cells.get(point.index()));
                     words.for_each(|&word| counts[word as usize] += 1);
-                    let points = places.len();
-                    let side = |count: u32| {
-                        let mean = f64::from(count) / points as f64;
-                        Statistics { points, mean, deviation: (mean * (1.0 - mean)).sqrt() }
-                    };
-                    sides.extend(counts.into_iter().map(side));
+                    sides.extend(counts.into_iter().map(|count| share(count.into())));
                 }
             }
         }
@@ -254,16 +286,16 @@ fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure
     let count = words.len();
     words.sort_unstable();
     words.dedup();
-    let has_some = cells.iter().map(Option::is_some).collect();
     if 2 * words.len() > count {
         let (words, cells) = index_words(&cells).filter(|(words, _)| !words.is_empty())?;
         let measures = words.into_iter().map(Measure::TextWord).collect();
-        return Some((measures, Cells::Words(cells, has_some)));
+        return Some((measures, Cells::Words(cells)));
     }
     let number = |word: &&str| words.binary_search(word).ok().map(|at| at as u32);
     let numbers = cells.iter().map(|cell| cell.as_ref().and_then(number)).collect();
     let measures = || words.iter().copied().map(Measure::Word).collect();
-    (words.len() > 1).then(|| (measures(), Cells::Words(numbers, has_some)))
+    (words.len() > 1 || (1..cells.len()).contains(&count))
+        .then(|| (measures(), Cells::Words(numbers)))
 }
 
 impl Statistics {

@@ -6,19 +6,27 @@
 //! column, by Cohen's h (1988), which is as large as a difference of means that is seen as easily,
 //! and does not overrate rare words. Columns that words of one column were made into are one
 //! column. A kept column of text differs by the words that are at least four times as common
-//! inside. Attributes of a ready context are columns of 0 and 1.
+//! inside. Attributes of a ready context are columns of 0 and 1. Shares are of all points, also of
+//! those without a cell.
 
 mod attributes;
 mod columns;
+mod selection;
 mod text;
 mod words;
 
 pub use columns::{MeasuredColumn, MeasuredColumns};
+pub use selection::select_notable;
 pub(crate) use words::quote_name;
-pub use words::select_notable;
 
 /// The least strength of a difference that is worth telling.
 const MIN_NOTABLE_STRENGTH: f64 = 0.25;
+/// The share from which on most points have a word.
+const MAJORITY_SHARE: f64 = 0.5;
+/// The least share of points with a word that is told.
+const MIN_WORD_SHARE: f64 = 0.2;
+/// The least difference of a share below a half, in standard deviations of chance.
+const MIN_DEVIATIONS: f64 = 3.0;
 
 /// The difference between two sets of points in a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +41,8 @@ pub struct Difference<'a> {
     pub inside: Statistics,
     /// The side of the points that they are compared with.
     pub outside: Statistics,
+    /// `true` if these are the rest of some points, `false` if they are all points.
+    pub is_from_rest: bool,
     /// The size of the difference, negative if there is less inside; it is worth telling
     /// (`Self::is_notable`) from a quarter on. Strengths of numbers and of shares are comparable.
     pub strength: f64,
@@ -65,8 +75,23 @@ pub struct Statistics {
 }
 
 impl Difference<'_> {
+    pub(crate) fn is_in_column_of(&self, other: &Difference<'_>) -> bool {
+        (self.column, self.is_kept) == (other.column, other.is_kept)
+    }
+
+    /// Returns `true` if the difference is worth telling: of a quarter or more, and no chance. Of
+    /// a word, at least half of the points have it, inside or, if it is less common there,
+    /// outside; or a fifth of them, and the difference is three standard deviations of what chance
+    /// gives as many points. Words of texts have a rule of their own.
     pub(crate) fn is_notable(&self) -> bool {
+        let share = self.inside.mean.max(self.outside.mean);
+        let [inside, outside] = [self.inside, self.outside].map(|side| side.points as f64);
+        let points = if self.is_from_rest { inside * outside / (inside + outside) } else { inside };
+        let deviations = || self.strength.abs() * points.sqrt();
         self.strength.abs() >= MIN_NOTABLE_STRENGTH
+            && (matches!(self.measure, Measure::Mean | Measure::TextWord(_))
+                || share >= MAJORITY_SHARE
+                || share >= MIN_WORD_SHARE && deviations() >= MIN_DEVIATIONS)
     }
 }
 
@@ -100,7 +125,7 @@ mod tests {
     fn texts(features: &Features, kept: &ShownColumns, until: u32) -> Vec<String> {
         let points: Vec<PointId> = (0..until).map(PointId).collect();
         let found = MeasuredColumns::new(features, kept).differences_from_all(&points);
-        found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text("all")).collect()
+        found.iter().filter(|one| one.is_notable()).map(|one| one.brief_text()).collect()
     }
 
     #[test]
@@ -133,7 +158,7 @@ mod tests {
             ]
         );
         let points = [PointId(0), PointId(1)];
-        let full = |one: &Difference<'_>| one.full_text("all");
+        let full = |one: &Difference<'_>| one.full_text();
         let full: Vec<_> = MeasuredColumns::new(&features, &kept)
             .differences_from_all(&points)
             .iter()
@@ -163,16 +188,69 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_of_all_points_and_no_chance() {
+        let none = Features::default();
+        let mut cells = vec![""; 100];
+        cells[..4].fill("good");
+        cells[60..66].fill("late");
+        // Four of five comments inside are "good", but few points have a comment.
+        cells[4] = "late";
+        let comments = kept(&[("comment", &cells)]);
+        assert!(texts(&none, &comments, 50).is_empty());
+        let found = MeasuredColumns::new(&none, &comments);
+        let points: Vec<PointId> = PointId::first(50).collect();
+        let [one] = &found.differences_from_all(&points)[..] else { panic!("one column") };
+        assert_eq!(one.brief_text(), "comment good 8 % (all 4 %)");
+        // The name of one customer, who has five rows of these twenty and no others.
+        let names: Vec<String> = (0..200).map(|row| format!("customer {}", row / 2)).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names[..2].fill("Ann");
+        assert!(texts(&none, &kept(&[("name", &names)]), 20).is_empty());
+        names[..8].fill("Ann");
+        let [ann] = &texts(&none, &kept(&[("name", &names)]), 20)[..] else { panic!("one column") };
+        assert_eq!(ann, "name Ann 40 % (all 4 %)");
+        // The mean of a few prices does not describe fifty points.
+        let mut prices = vec!["100"; 100];
+        prices[..45].fill("");
+        prices[45..50].fill("900");
+        assert!(texts(&none, &kept(&[("price", &prices)]), 50).is_empty());
+    }
+
+    #[test]
+    fn points_are_told_from_neighbours_that_read_alike() {
+        let rows = |counts: &[(usize, [&'static str; 2])]| {
+            let row = |&(count, cells): &(usize, [&'static str; 2])| vec![cells; count];
+            counts.iter().flat_map(row).collect::<Vec<_>>()
+        };
+        let all = rows(&[(20, ["No", "year"]), (20, ["No", "month"]), (60, ["Fiber", "month"])]);
+        let column = |at: usize| all.iter().map(|row| row[at]).collect::<Vec<_>>();
+        let kept = kept(&[("internet", &column(0)), ("contract", &column(1))]);
+        let none = Features::default();
+        let columns = MeasuredColumns::new(&none, &kept);
+        let points: Vec<PointId> = PointId::first(100).collect();
+        let told = |of: &[PointId], rest: &[PointId]| {
+            let found = columns.distinctive_differences(of, rest);
+            found.iter().map(Difference::brief_text).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&points[20..40], &[]), ["internet No 100 % (all 40 %)"]);
+        assert_eq!(told(&points[..20], &points[20..40]), ["contract year 100 % (all 20 %)"]);
+        assert_eq!(told(&points[20..40], &points[..20]), ["contract month 100 % (all 80 %)"]);
+        // Where nothing differs from all points, the neighbours are named.
+        let most = &points[2..];
+        assert_eq!(told(most, &points[..2]), ["contract month 82 % (others 0 %)"]);
+    }
+
+    #[test]
     fn two_sets_compare_with_one_another() {
         let features = features(&["x"], &[&[1.0], &[2.0], &[6.0], &[7.0]]);
         let kept = kept(&[("w", &["a", "a", "b", "b"])]);
         let columns = MeasuredColumns::new(&features, &kept);
         let points: Vec<PointId> = PointId::first(4).collect();
         let found = columns.differences_between(&points[2..], &points[..2]);
-        let texts: Vec<String> = found.iter().map(|one| one.full_text("g2")).collect();
-        assert_eq!(texts, ["w b 2 of 2 (g2 0 of 2)", "x 6.50 ± 0.50 (g2 1.50 ± 0.50)"]);
+        let texts: Vec<String> = found.iter().map(|one| one.full_text()).collect();
+        assert_eq!(texts, ["w b 2 of 2 (others 0 of 2)", "x 6.50 ± 0.50 (others 1.50 ± 0.50)"]);
         let back = columns.differences_between(&points[..2], &points[2..]);
-        assert_eq!(back[0].brief_text("g1"), "w a 100 % (g1 0 %)");
+        assert_eq!(back[0].brief_text(), "w a 100 % (others 0 %)");
         assert!((found[1].strength + back[1].strength).abs() < 1e-12);
         assert!(columns.differences_between(&points, &[]).is_empty());
     }
@@ -186,6 +264,6 @@ mod tests {
         let [text] = &texts(&none, &kept, 2)[..] else { panic!("one column") };
         assert!(text.chars().count() < 150 && text.ends_with("x 100 % (all 20 %)"), "{text}");
         let found = MeasuredColumns::new(&none, &kept).differences_from_all(&[PointId(5)]);
-        assert_eq!(found[0].brief_text("all"), "w \"3\" 100 % (all 20 %)");
+        assert_eq!(found[0].brief_text(), "w \"3\" 100 % (all 20 %)");
     }
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::Statistics;
+use super::{MIN_DEVIATIONS, Statistics, share_angle};
 use crate::base::csr::Csr;
 
 /// The least median number of distinct words per cell that makes a column a text.
 const MIN_WORDS: usize = 3;
 /// The fewest cells of some points that have a word that names these points.
 const MIN_CELLS: u32 = 3;
-/// The least share of these cells.
+/// The least share of these points.
 const MIN_SHARE: f64 = 0.05;
 /// The least ratio of the share of a word that names some points to its share elsewhere.
 const MIN_RATIO: f64 = 4.0;
@@ -64,9 +64,11 @@ fn distinct_words(lower: &str) -> Vec<&str> {
 /// Returns `true` if a word names the points inside, given its side there and its share elsewhere.
 pub(super) fn names_points(inside: Statistics, elsewhere: f64) -> bool {
     let cells = (inside.mean * inside.points as f64).round();
+    let difference = share_angle(inside.mean) - share_angle(elsewhere);
     cells >= f64::from(MIN_CELLS)
         && inside.mean >= MIN_SHARE
         && inside.mean >= MIN_RATIO * elsewhere
+        && difference * (inside.points as f64).sqrt() >= MIN_DEVIATIONS
 }
 
 #[cfg(test)]
@@ -113,8 +115,9 @@ mod tests {
             mean: cells / points as f64,
             deviation: 0.0,
         };
-        assert!(names_points(side(4.0, 10), 0.1) && !names_points(side(4.0, 10), 0.11));
+        assert!(names_points(side(8.0, 20), 0.1) && !names_points(side(8.0, 20), 0.11));
         assert!(!names_points(side(2.0, 2), 0.0), "in two cells");
+        assert!(!names_points(side(4.0, 10), 0.1), "by chance");
         assert!(names_points(side(5.0, 100), 0.0) && !names_points(side(4.0, 100), 0.0));
         assert!(!names_points(side(10.0, 10), 0.9) && !names_points(side(5.0, 10), f64::NAN));
     }

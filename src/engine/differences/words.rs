@@ -8,26 +8,8 @@ use super::{Difference, Measure, Statistics};
 use crate::base::display_safe;
 use crate::base::numbers::{format_briefly, format_percent, format_to_digit, last_digit};
 
-const MAX_FEATURES: usize = 3;
 /// The number of points from which on shares are in percent instead of counts.
 const MIN_FOR_PERCENT: usize = 100;
-
-/// Selects the differences that are worth telling: words of texts first, then the others in their
-/// order; at most three features, `kept` texts and `kept` other kept columns.
-pub fn select_notable(
-    mut found: Vec<Difference<'_>>,
-    max_kept: usize,
-) -> impl Iterator<Item = Difference<'_>> {
-    let is_text = |one: &Difference<'_>| matches!(one.measure, Measure::TextWord(_));
-    found.sort_by_key(|one| !is_text(one));
-    let mut left = [MAX_FEATURES, max_kept, max_kept];
-    found.into_iter().filter(Difference::is_notable).filter(move |one| {
-        let left = &mut left[usize::from(one.is_kept) + usize::from(is_text(one))];
-        let is_selected = *left > 0;
-        *left -= usize::from(is_selected);
-        is_selected
-    })
-}
 
 impl Difference<'_> {
     /// Iterates over the difference and, for a text, its further words.
@@ -35,24 +17,26 @@ impl Difference<'_> {
         once(self).chain(&self.further_words)
     }
 
-    /// Writes the difference in few words; `outside` names the points compared with, such as `all`.
-    pub fn brief_text(&self, outside: &str) -> String {
+    /// Writes the difference in few words: `petal_length 1.3 below`, `town Bonn 80 % (others 5 %)`.
+    pub fn brief_text(&self) -> String {
         if self.measure == Measure::Mean && !self.is_kept {
             let side = if self.strength < 0.0 { "below" } else { "above" };
-            return format!("{} {:.1} {side}", quote_name(self.column, false), self.strength.abs());
+            let whom = if self.is_from_rest { " others" } else { "" };
+            let column = quote_name(self.column, false);
+            return format!("{column} {:.1} {side}{whom}", self.strength.abs());
         }
         if matches!(self.measure, Measure::TextWord(_)) {
             return self.write_words(|_| String::new());
         }
-        self.write_sentence(outside, |side| match self.measure {
+        self.write_sentence(|side| match self.measure {
             Measure::Mean => format_briefly(side.mean, self.last_digit()),
             _ => format_percent(side.mean),
         })
     }
 
     /// Writes the difference with means, standard deviations, and counts of few points.
-    pub fn full_text(&self, outside: &str) -> String {
-        self.write_sentence(outside, |side| match self.measure {
+    pub fn full_text(&self) -> String {
+        self.write_sentence(|side| match self.measure {
             Measure::Mean => {
                 let last = self.last_digit();
                 match side.points {
@@ -85,8 +69,9 @@ impl Difference<'_> {
         format!("{}: {}", quote_name(self.column, false), words.join(" · "))
     }
 
-    fn write_sentence(&self, outside: &str, number: impl Fn(&Statistics) -> String) -> String {
+    fn write_sentence(&self, number: impl Fn(&Statistics) -> String) -> String {
         let (column, inside) = (quote_name(self.column, false), number(&self.inside));
+        let outside = if self.is_from_rest { "others" } else { "all" };
         let others = |one: &Self| format!("({outside} {})", number(&one.outside));
         let what = match &self.measure {
             Measure::Mean => inside,

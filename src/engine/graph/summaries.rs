@@ -10,7 +10,7 @@ use crate::base::numbers::{format_percent, group_thousands, pluralize};
 use crate::base::points::{Classes, Points};
 use crate::base::words::join_words;
 use crate::communities::{Communities, Community, Level};
-use crate::differences::{MeasuredColumns, select_notable};
+use crate::differences::{Difference, MeasuredColumns};
 
 pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let (points, communities) = (graph.points()?, graph.communities()?);
@@ -18,7 +18,8 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let context = graph.ready_context()?;
     let columns = MeasuredColumns::new(features, points.shown_columns()).with_attributes(context);
     let omits_features = graph.facts().omits_features();
-    let sizes = points.classes().map(Classes::sizes);
+    let (sizes, members) =
+        (points.classes().map(Classes::sizes), communities.all_members(membership));
     let summary = |id: CommunityId| {
         let one = &communities.all[id.index()];
         let mut sentences = vec![headline(communities, id, membership.len())];
@@ -26,12 +27,8 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
         let apart = match omits_features {
             true => one.apart.clone(),
             false => {
-                let members = communities.members(membership, id);
-                let members: Vec<_> = members.into_iter().map(|(point, _)| point).collect();
-                let apart = join_words(
-                    select_notable(columns.differences_from_all(&members), 1)
-                        .map(|one| one.full_text("all")),
-                );
+                let apart = communities.distinctive_differences(&columns, &members, id);
+                let apart = join_words(apart.iter().map(Difference::full_text));
                 Some(apart).filter(|apart| !apart.is_empty())
             }
         };
@@ -39,7 +36,7 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
         sentences.extend(match apart {
             Some(apart) => Some(format!("What sets it apart: {apart}")),
             None if is_whole => None,
-            None => Some("No column sets it apart from all points".to_owned()),
+            None => Some("No column sets it apart".to_owned()),
         });
         sentences.extend(surroundings(communities, id));
         sentences.join(". ") + "."
@@ -87,12 +84,17 @@ pub fn surroundings(communities: &Communities, id: CommunityId) -> Vec<String> {
     let parent = one.parent.map(|parent| &communities.all[parent.index()]);
     let mut sentences = Vec::new();
     if let (Some(separation), Some(parent)) = (one.separation, parent) {
-        let across = pluralize(one.touching.into(), "point", "points");
-        sentences.push(format!(
-            "In {} its separation from the rest is {separation:.2}, from 0, no boundary, to 1; \
-             {across} of it touch the rest",
-            parent.name
-        ));
+        let boundary = match one.level {
+            Level::Part => "No boundary separates it from the rest".to_owned(),
+            _ => format!("Its separation is {separation:.2}, from 0, no boundary, to 1"),
+        };
+        let touching = match one.touching {
+            0 => "no point of it has".to_owned(),
+            1 => "1 point of it has".to_owned(),
+            several => format!("{} points of it have", group_thousands(several.into())),
+        };
+        let parent = &parent.name;
+        sentences.push(format!("{boundary}; {touching} a neighbour in the rest of {parent}"));
     }
     let shared = communities.overlaps.iter().filter(|two| two.points > 0);
     let shared = shared.filter_map(|two| {

@@ -372,7 +372,8 @@ fn numbers_rows(name: &str, numbers: &[f64]) -> bool {
     let begins = |at: &usize| numbers[*at] == first && (first == 0.0 || first == 1.0);
     let starts: Vec<usize> = [0].into_iter().chain((1..rows).filter(begins)).collect();
     let rises = (1..rows).all(|at| numbers[at] == numbers[at - 1] + 1.0 || begins(&at));
-    let is_grid = starts.windows(3).all(|run| run[1] - run[0] == run[2] - run[1]);
+    let ends = starts[1..].iter().chain([&rows]);
+    let is_grid = starts.iter().zip(ends).all(|(start, end)| end - start == rows / starts.len());
     let is_count = starts.len() == 1 || is_id_name(name) || !is_grid;
     if rises && is_count && rows >= MIN_RUN * starts.len() {
         return true;

@@ -1,12 +1,9 @@
 //! The tree of communities as a dendrogram: groups from the top down, with heights proportional to
 //! their numbers of points, joined at their separation.
 //!
-//! Invariant: a join stands at the separation of the closest two groups that it brings together, a
-//! group alone or with others (single linkage). So a group first joins at its least separation from
-//! any other group, the picture agrees with the verdict above it, and no join stands lower than
-//! those within it. The stored separations of communities would not do: they are of whole sets, and
-//! a join that is weak inside has the separation of its own groups. There is no boundary between
-//! the parts of a group, so they stand beside it without a join.
+//! Invariant: a join stands at the separation of the nodes that it brings together, so the picture
+//! agrees with the verdict above it, and no join stands lower than those within it. There is no
+//! boundary between the parts of a group, so they stand beside it without a join.
 
 mod drawing;
 mod words;
@@ -16,7 +13,7 @@ use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{format_class_share, group_thousands, pluralize};
 use crate::base::points::Points;
-use crate::communities::{Communities, Community, Overlap};
+use crate::communities::{Communities, Community, Level};
 use crate::graph::{self, Graph};
 use crate::picture::style::{Style, Theme};
 use drawing::TreeFigure;
@@ -104,27 +101,31 @@ impl TreeNode {
         }
     }
 
-    /// Creates the tree of the first `most` groups, with the closest joined first. Nothing crosses
-    /// between groups that do not touch, so they are joined at 1.
+    /// Creates the tree of the first `most` groups.
     fn from_communities(communities: &Communities, most: usize) -> Option<TreeNode> {
-        let (all, groups) = (communities.all.len(), communities.groups().len());
-        // The index of the tree that holds each group, which is that of its first group.
-        let mut first: Vec<usize> = (0..all).collect();
-        let group =
-            |id: CommunityId| (id.index() < most.min(groups)).then_some(TreeNode::Group(id));
-        let mut trees: Vec<Option<TreeNode>> = CommunityId::first(all).map(group).collect();
-        let mut pairs: Vec<&Overlap> = communities.overlaps.iter().collect();
-        pairs.sort_by(|one, other| one.separation.total_cmp(&other.separation));
-        for pair in pairs {
-            let [one, other] = [pair.one, pair.other].map(|id| first[id.index()]);
-            if one != other {
-                let (low, high) = (one.min(other), one.max(other));
-                first.iter_mut().filter(|at| **at == high).for_each(|at| *at = low);
-                let both = [trees[low].take(), trees[high].take()].into_iter().flatten();
-                trees[low] = TreeNode::join(pair.separation, both);
+        TreeNode::join(1.0, TreeNode::children_of(None, communities, most).into_iter())
+    }
+
+    fn children_of(
+        parent: Option<CommunityId>,
+        communities: &Communities,
+        most: usize,
+    ) -> Vec<TreeNode> {
+        let node = |id: CommunityId| match communities.all[id.index()].level {
+            Level::Group => (id.index() < most).then_some(TreeNode::Group(id)),
+            Level::Part => None,
+            Level::Join => {
+                let inside = communities.all.iter().filter(|one| one.parent == Some(id));
+                let separation = inside.filter_map(|one| one.separation).fold(1.0, f64::min);
+                let children = TreeNode::children_of(Some(id), communities, most);
+                TreeNode::join(separation, children.into_iter())
             }
-        }
-        TreeNode::join(1.0, trees.into_iter().flatten())
+        };
+        let all = CommunityId::first(communities.all.len());
+        let inside = all.filter(|&id| communities.all[id.index()].parent == parent);
+        let mut nodes: Vec<TreeNode> = inside.filter_map(node).collect();
+        nodes.sort_by_key(|node| node.groups().into_iter().min());
+        nodes
     }
 
     fn groups(&self) -> Vec<CommunityId> {

@@ -9,7 +9,7 @@ import { tableColumns } from "./table.js";
 const TELLING = 0.25;
 const isTelling = ({ by }) => Number.isFinite(by) && Math.abs(by) >= TELLING;
 
-/** Returns the mean of some points in a column, or the share of each of its words. */
+/** Returns the mean of some points in a column, or the share of them with each of its words. */
 function means({ words, valueOf }, some) {
   const sums = new Float64Array(words?.length || 1);
   let count = 0;
@@ -20,7 +20,7 @@ function means({ words, valueOf }, some) {
     if (words?.length > 0) sums[value] += 1;
     else sums[0] += value;
   }
-  return sums.map((sum) => sum / count);
+  return sums.map((sum) => sum / (words ? some.length : count));
 }
 
 /** Returns the angle of a share, whose differences are Cohen's h. */

@@ -135,10 +135,12 @@ function steps({ held, node }) {
 /** Describes two points: the clusters with both, and their common properties. */
 function aboutPair(pair, found) {
   const [first, second] = pair.map((point) => el("bdi", {}, points[point]));
-  const { isApart, met, node, inside } = found;
+  const { isApart, held, met, node, inside } = found;
   const isCluster = met === null && node !== null;
   const whose = met === null ? nodes[node]?.name : communities[met].name;
-  const columns = why(pair, !isApart, written);
+  const [alike, differing] = why(pair, isApart ? [] : members(held[0]), written);
+  const list = (columns) => el("ul", { className: "lines" }, columns.map(({ name, values }) =>
+    el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)))));
   const of = (point) => el("p", {}, el("bdi", {}, points[point]), ": ", ...sharesOf(point)
     .map(([at, own]) => communityChip(at, percent(own))).flatMap((chip) => [chip, " "]));
   return [
@@ -148,10 +150,8 @@ function aboutPair(pair, found) {
         el("p", {}, ofAll(nodes[node].size)))),
     ...steps(found),
     ...classBar(isCluster ? nodes[node].counts : countsOf(inside), inside.length),
-    ...part(columns.length > 0, isApart ? "They differ in" : "They are alike in",
-      el("ul", { className: "lines" }, columns.map(({ name, values, beside }) =>
-        el("li", {}, el("bdi", {}, `${name} `), el("strong", {}, el("bdi", {}, values)),
-          el("small", {}, ` ${beside}`))))),
+    ...part(alike.length > 0 && !isApart, "They are alike in", list(alike)),
+    ...part(differing.length > 0, "They differ in", list(differing)),
     ...part(communities.length > 0, "Their communities", pair.map(of)),
     ...part(inside.length > 0, ["Points of ", el("bdi", {}, whose), here],
       chips(inside, pointChip, 24)),

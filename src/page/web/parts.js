@@ -36,13 +36,10 @@ function called(at) {
 
 /** Describes the separation of a group; empty if there is no other group. */
 function standing(at) {
-  const { level, parent, separation, overlaps } = communities[at];
+  const { level, separation } = communities[at];
   if (level !== "group" || separation === null) return [];
-  const [closest] = overlaps.toSorted((a, b) => a[2] - b[2]);
-  const least = closest?.[2] ?? separation;
-  const words = least < CLEAR ? `Grows into ${communities[closest?.[0] ?? parent].name}`
-    : "Stands apart clearly";
-  const made = el("p", { className: "standing" }, `${words} (${least.toFixed(2)})`);
+  const words = separation < CLEAR ? "Stands apart less" : "Stands apart clearly";
+  const made = el("p", { className: "standing" }, `${words} (${separation.toFixed(2)})`);
   made.title = "From 0, no boundary, to 1, nothing crosses it";
   return [made];
 }

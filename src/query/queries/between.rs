@@ -1,7 +1,7 @@
 //! Query `between`: the points between two communities, or between any two groups.
 //!
 //! The rank of a point is its smaller share times the separation of the two communities. Between
-//! groups that grow into one another every point is between them, and the separation is small.
+//! groups that hardly stand apart every point is between them, and the separation is small.
 
 use crate::base::ids::{CommunityId, PointId};
 use crate::query::bind::Argument;

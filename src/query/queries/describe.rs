@@ -8,11 +8,10 @@ use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::name_list::quote;
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
-use crate::base::shown_columns::ShownColumns;
 use crate::base::words::join_words;
 use crate::communities::main_group;
-use crate::dataset::{Features, Origin};
-use crate::differences::{MeasuredColumns, select_notable};
+use crate::dataset::Origin;
+use crate::differences::{Difference, MeasuredColumns, select_notable};
 use crate::graph::{Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings};
 use crate::purity::ClassCounts;
 use crate::query::names::Subject;
@@ -66,7 +65,9 @@ fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     }];
     sentences.extend(describe_classes(points, &extent));
     sentences.extend(describe_group(graph, id, &extent)?);
-    sentences.extend(describe_columns(graph, &extent)?);
+    sentences.extend(describe_columns(graph, &extent, |columns| {
+        select_notable(columns.differences_from_all(&extent), MAX_COLUMNS).collect()
+    })?);
     let covers = graph.covers()?;
     sentences.extend(describe_covers(graph, "Next larger", covers.upper(id).collect())?);
     let mut lower: Vec<ConceptId> = covers.lower(id).collect();
@@ -78,14 +79,16 @@ fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
 fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let one = &communities.all[id.index()];
-    let extent: Vec<PointId> =
-        communities.members(membership, id).into_iter().map(|(point, _)| point).collect();
+    let members = communities.all_members(membership);
+    let extent = &members[id.index()];
     let mut sentences = vec![headline(communities, id, membership.len())];
-    sentences.extend(describe_classes(graph.points()?, &extent));
+    sentences.extend(describe_classes(graph.points()?, extent));
     let left_out = graph.facts().omits_features();
     sentences.extend(match one.apart.as_ref().filter(|_| left_out) {
         Some(apart) => vec![format!("What sets it apart: {apart}")],
-        None => describe_columns(graph, &extent)?,
+        None => describe_columns(graph, extent, |columns| {
+            communities.distinctive_differences(columns, &members, id)
+        })?,
     });
     sentences.extend(surroundings(communities, id));
     if let Some(alike) = one.cluster {
@@ -94,11 +97,19 @@ fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
     Ok(sentences.join(". ") + ".")
 }
 
-fn describe_columns(graph: &Graph, extent: &[PointId]) -> Result<Vec<String>> {
+fn describe_columns<'g>(
+    graph: &'g Graph,
+    extent: &[PointId],
+    differences: impl FnOnce(&MeasuredColumns<'g>) -> Vec<Difference<'g>>,
+) -> Result<Vec<String>> {
     let features = graph.features()?;
     let mut sentences: Vec<String> = describe_attributes(graph, extent)?.into_iter().collect();
     sentences.extend(rule::rule_sentence(features, extent));
-    sentences.extend(describe_differences(features, graph.points()?.shown_columns(), extent));
+    let found = differences(&MeasuredColumns::new(features, graph.points()?.shown_columns()));
+    let words: Vec<String> = found.iter().map(Difference::full_text).collect();
+    if !words.is_empty() {
+        sentences.push(format!("What sets it apart: {}", join_words(words)));
+    }
     Ok(sentences)
 }
 
@@ -189,17 +200,6 @@ fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<Strin
         false => format!("; no other point has {}", few(own)),
     };
     Ok(Some(format!("Shared by all: {}{only}", few(all))))
-}
-
-fn describe_differences(
-    features: &Features,
-    kept: &ShownColumns,
-    extent: &[PointId],
-) -> Option<String> {
-    let found = MeasuredColumns::new(features, kept).differences_from_all(extent);
-    let words: Vec<String> =
-        select_notable(found, MAX_COLUMNS).map(|one| one.full_text("all")).collect();
-    (!words.is_empty()).then(|| format!("What sets it apart: {}", join_words(words)))
 }
 
 /// Describes the upper or lower covers of a cluster: `Next larger: c812 with 38 points and 2 more`.

@@ -1,14 +1,19 @@
-//! Query `why`: what two points have in common, or what separates them, in words.
+//! Query `why`: what two points have in common, and what separates them, in words.
+//!
+//! Two words, or two values of 0 and 1, are alike if they are equal. Two numbers are alike if they
+//! differ by at most the standard deviation of their column in the smallest cluster with both
+//! points. They differ if it is by more than the standard deviation over all points. Near by the
+//! share of points between them would not do: an outlier has nothing between it and the rest.
 
 use super::describe::describe_classes;
 use crate::base::csr::intersect;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
-use crate::base::numbers::{format_percent, group_thousands, pluralize};
+use crate::base::numbers::{deviation, group_thousands, pluralize};
 use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
-use crate::differences::{Measure, MeasuredColumns};
+use crate::differences::{Measure, MeasuredColumn, MeasuredColumns};
 use crate::query::{Answer, QueryError, Question};
 use crate::select;
 
@@ -27,23 +32,18 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
 
 /// The most points, neighbours or columns that are named.
 const MAX_NAMED: usize = 5;
-/// The greatest share of the other points between two values that count as alike.
-const MAX_ALIKE_SHARE: f64 = 0.25;
-/// The least share of the other points between two values that count as different.
-const MIN_APART_SHARE: f64 = 0.5;
 
+/// The values of two points in a column.
 struct ValuePair {
+    /// The column and the values, such as `hue 1.04 and 1.12`.
     words: String,
-    /// The share of the other points that have one of the two values, or lie between the two.
-    share: f64,
-    is_same: bool,
-}
-
-impl ValuePair {
-    /// Describes the pair, such as `hue 1.04 and 1.12 (14 % of the others lie there)`.
-    fn in_words(&self) -> String {
-        format!("{} ({} of the others lie there)", self.words, format_percent(self.share))
-    }
+    /// The difference in standard deviations over all points; of equal values and of words the
+    /// share of points that have them.
+    rank: f64,
+    is_alike: bool,
+    is_different: bool,
+    /// `true` for numbers that are not equal.
+    is_measured: bool,
 }
 
 impl Question<'_> {
@@ -71,27 +71,23 @@ impl Question<'_> {
         }
         sentences.extend(self.describe_groups(one, other)?);
         sentences.push(self.describe_shared(one, other)?);
-        let mut pairs = self.value_pairs(one, other)?;
-        pairs.sort_by(|a, b| a.share.total_cmp(&b.share));
-        let alike: Vec<String> = pairs
-            .iter()
-            .take_while(|pair| pair.share <= MAX_ALIKE_SHARE)
-            .map(ValuePair::in_words)
-            .take(MAX_NAMED)
-            .collect();
-        let apart: Vec<String> = pairs
-            .iter()
-            .rev()
-            .filter(|pair| !pair.is_same && pair.share >= MIN_APART_SHARE)
-            .map(ValuePair::in_words)
-            .take(MAX_NAMED)
-            .collect();
-        if !is_whole && !alike.is_empty() {
-            sentences.push(format!("They are alike in {}", join_words(alike)));
+        let around = if is_whole { &[] } else { &extent[..] };
+        let mut pairs = self.value_pairs(one, other, around)?;
+        pairs.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+        let sentence = |are: &str, pairs: Vec<&ValuePair>, of: &str| {
+            let words = join_words(pairs.iter().map(|pair| &pair.words));
+            let spread = match pairs.iter().any(|pair| pair.is_measured) {
+                true => format!(", by the spread of {of}"),
+                false => String::new(),
+            };
+            (!pairs.is_empty()).then(|| format!("They {are} in {words}{spread}"))
+        };
+        if let Some(id) = smallest.filter(|_| !is_whole) {
+            let alike = pairs.iter().filter(|pair| pair.is_alike).take(MAX_NAMED).collect();
+            sentences.extend(sentence("are alike", alike, &id.to_string()));
         }
-        if is_whole && !apart.is_empty() {
-            sentences.push(format!("They differ in {}", join_words(apart)));
-        }
+        let different = pairs.iter().rev().filter(|pair| pair.is_different).take(MAX_NAMED);
+        sentences.extend(sentence("differ", different.collect(), "all points"));
         Ok(sentences.join(". ") + ".")
     }
 
@@ -146,16 +142,18 @@ impl Question<'_> {
         Ok(format!("They share {shared}{of}: {}", list_names(&names)))
     }
 
-    /// Returns the values of two points in every column of `MeasuredColumns` that is not text.
-    fn value_pairs(&self, one: PointId, other: PointId) -> Result<Vec<ValuePair>, QueryError> {
+    /// Compares the values of two points in every column of `MeasuredColumns` that is not text;
+    /// `around` are the points of the smallest cluster with both, or none.
+    fn value_pairs(
+        &self,
+        one: PointId,
+        other: PointId,
+        around: &[PointId],
+    ) -> Result<Vec<ValuePair>, QueryError> {
         let (points, features) = (self.points, self.graph.features()?);
         let kept = points.shown_columns();
-        let others = || points.ids().filter(|&point| point != one && point != other);
-        let share = |count: usize| count as f64 / points.len().saturating_sub(2).max(1) as f64;
-        let mut pairs = Vec::new();
-        let columns = MeasuredColumns::new(features, kept);
-        for column in columns.columns().iter().filter(|column| !column.is_text()) {
-            let (name, at) = (column.name, column.index);
+        let pair = |column: &MeasuredColumn<'_>| {
+            let at = column.index;
             // The words of a nominal feature stand in columns of 0 and 1.
             let number = |point: PointId| match column.is_kept {
                 true => kept.cells_of(point)[at].parse().ok(),
@@ -171,33 +169,32 @@ impl Question<'_> {
                     }
                 }
             };
-            let is_number = !matches!(column.measures[..], [Measure::Word(_), ..]);
-            pairs.extend(match is_number {
-                true => number(one).zip(number(other)).map(|(a, b): (f64, f64)| {
-                    let lies = |value: f64| a.min(b) <= value && value <= a.max(b);
-                    let within = others().filter(|&point| number(point).is_some_and(lies)).count();
-                    let words = match a == b {
-                        true => format!("{name} {a}"),
-                        false => format!("{name} {a} and {b}"),
-                    };
-                    ValuePair { words, share: share(within), is_same: a == b }
-                }),
-                false => word(one).zip(word(other)).map(|(a, b)| {
-                    let same = |&point: &PointId| word(point).is_some_and(|of| of == a || of == b);
-                    let (a, b) = (quote(a), quote(b));
-                    let words = match a == b {
-                        true => format!("{name} {a}"),
-                        false => format!("{name} {a} and {b}"),
-                    };
-                    ValuePair {
-                        words,
-                        share: share(others().filter(same).count()),
-                        is_same: a == b,
-                    }
-                }),
-            });
-        }
-        Ok(pairs)
+            let is_word = matches!(column.measures[..], [Measure::Word(_), ..]);
+            let (words, rank, is_alike, is_different) = if is_word {
+                let (a, b) = (word(one)?, word(other)?);
+                let has_one = |&point: &PointId| word(point).is_some_and(|of| of == a || of == b);
+                let share = points.ids().filter(has_one).count() as f64 / points.len() as f64;
+                let rank = if a == b { share } else { 2.0 - share };
+                ([quote(a), quote(b)].map(String::from), rank, a == b, a != b)
+            } else {
+                let (a, b): (f64, f64) = (number(one)?, number(other)?);
+                let all: Vec<f64> = points.ids().filter_map(number).collect();
+                let inside: Vec<f64> = around.iter().copied().filter_map(number).collect();
+                let [inside, overall] = [&inside, &all].map(|of| deviation(of).unwrap_or(0.0));
+                let distance = (a - b).abs();
+                let equal = all.iter().filter(|&&value| value == a).count() as f64;
+                let rank = if a == b { equal / all.len() as f64 } else { distance / overall };
+                let is_alike = distance <= inside && rank <= 1.0;
+                ([a, b].map(|value| value.to_string()), rank, is_alike, rank > 1.0)
+            };
+            let is_equal = words[0] == words[1];
+            let values = if is_equal { words[0].clone() } else { words.join(" and ") };
+            let words = format!("{} {values}", column.name);
+            let is_measured = !is_word && !is_equal;
+            Some(ValuePair { words, rank, is_alike, is_different, is_measured })
+        };
+        let columns = MeasuredColumns::new(features, kept);
+        Ok(columns.columns().iter().filter(|column| !column.is_text()).filter_map(pair).collect())
     }
 }
 

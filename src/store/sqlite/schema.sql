@@ -140,8 +140,8 @@ CREATE TABLE community (
     level             TEXT NOT NULL,
     parent_id         INTEGER REFERENCES community, -- it lies in this one next; NULL for the largest
     points            INTEGER NOT NULL,    -- that belong to it, by whatever share
-    separation        REAL,                -- from what it joins next: 0 no boundary, 1 nothing crosses
-    touching          INTEGER NOT NULL,    -- points with a neighbour across that boundary
+    separation        REAL,                -- from what it touches most: 0 no boundary, 1 none crosses
+    touching          INTEGER NOT NULL,    -- points with a neighbour in the rest of the parent
     cohesion          REAL,                -- of its points together
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL without classes
