@@ -373,7 +373,9 @@ fn numbers_rows(name: &str, numbers: &[f64]) -> bool {
     let starts: Vec<usize> = [0].into_iter().chain((1..rows).filter(begins)).collect();
     let rises = (1..rows).all(|at| numbers[at] == numbers[at - 1] + 1.0 || begins(&at));
     let ends = starts[1..].iter().chain([&rows]);
-    let is_grid = starts.iter().zip(ends).all(|(start, end)| end - start == rows / starts.len());
+    let runs: Vec<usize> = starts.iter().zip(ends).map(|(start, end)| end - start).collect();
+    let (last, others) = runs.split_last().expect("a first run");
+    let is_grid = others.iter().all(|run| *run == runs[0]) && *last <= runs[0];
     let is_count = starts.len() == 1 || is_id_name(name) || !is_grid;
     if rises && is_count && rows >= MIN_RUN * starts.len() {
         return true;
