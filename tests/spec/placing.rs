@@ -169,7 +169,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
             truth = graph.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
-            let mut placed = found.communities.clone();
+            let mut placed = found.communities.shares.clone();
             placed.sort_by_key(|(id, _)| *id);
             same(&format!("to the last digit: row {at}"), placed == shares, true)?;
             same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
@@ -177,7 +177,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
                 if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
             })?;
         }
-        let mut communities = found.communities.clone();
+        let mut communities = found.communities.shares.clone();
         communities.sort_by_key(|(id, _)| *id);
         same(&format!("the smallest of row {at}"), found.clusters.smallest, truth)?;
         same(&format!("landmarks of row {at}"), found.clusters.landmarks.clone(), held)?;
@@ -215,7 +215,8 @@ fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
     let csv = folder.ok(&["place", "iris.db", "new.csv", "--format", "csv"])?;
     let lines: Vec<&str> = csv.lines().collect();
     same("lines", lines.len(), 16)?;
-    let header = "row,concept,size,purity,class,centre,landmarks,communities,nearest,classes";
+    let header = "row,concept,size,purity,class,centre,landmarks,communities,nearest,classes,\
+         outlier,remark";
     same("header", lines[0], header)?;
     same("numbers", lines[15].starts_with("15,c"), true)?;
     let json = folder.json(&["place", "iris.db", "new.csv", "--nearest", "1"])?;
