@@ -13,10 +13,17 @@
 //! Invariant: a score is from 0 to 1, and points with equal values have equal scores.
 
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::points::Points;
 use crate::communities::{Communities, Membership, main_group};
 use crate::context::FormalContext;
 use crate::dataset::Origin;
+use crate::near_points::NearPoints;
 use crate::point_graph::PointGraph;
+
+/// The least score of an untypical point: its neighbourhood is four times as wide as usual.
+const UNTYPICAL: f64 = 0.75;
+/// The most points that pictures mark as untypical.
+const MAX_MARKED: usize = 30;
 
 /// The usual width of the neighbourhoods in each group, and among all points.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +57,26 @@ impl UsualWidths {
 /// Returns the outlier score of a neighbourhood, given the usual width.
 pub fn outlier_score(width: f64, usual: f64) -> f64 {
     if width > usual { 1.0 - usual / width } else { 0.0 }
+}
+
+/// Returns all points, the most untypical first, ties by row.
+pub fn points_by_score(points: &Points) -> Vec<PointId> {
+    let score = |point: &PointId| points.outlier_scores()[point.index()];
+    let mut all: Vec<PointId> = points.ids().collect();
+    all.sort_by(|one, other| score(other).total_cmp(&score(one)));
+    all
+}
+
+/// Returns the points that pictures mark, the most untypical first; none without distances, since
+/// scores of a few neighbours by count are coarse.
+pub fn untypical_points(points: &Points, near: &NearPoints) -> Vec<PointId> {
+    let is_untypical = |point: &PointId| points.outlier_scores()[point.index()] >= UNTYPICAL;
+    match near.distances.is_empty() {
+        true => Vec::new(),
+        false => {
+            points_by_score(points).into_iter().take_while(is_untypical).take(MAX_MARKED).collect()
+        }
+    }
 }
 
 /// Returns the outlier score of each point.

@@ -3,6 +3,7 @@
 
 use crate::base::ids::PointId;
 use crate::communities::main_group;
+use crate::outliers::points_by_score;
 use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!("outliers");
@@ -10,17 +11,18 @@ super::canned!("outliers");
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let (points, near) = (question.points, question.graph.near_points()?);
     let (membership, scores) = (question.graph.membership()?, points.outlier_scores());
-    let score = |point: &PointId| scores[point.index()];
-    let mut all: Vec<PointId> = points.ids().collect();
-    all.sort_by(|one, other| score(other).total_cmp(&score(one)));
+    let all = points_by_score(points);
     let row = |&point: &PointId| {
         let group = main_group(question.communities, &membership[point.index()]);
         let distance = near.nearest(point).next().and_then(|(_, distance)| distance);
         let found = group.map(|(group, _)| group).into();
-        let cells = vec![found, Cell::Real(score(&point)), Cell::real(distance)];
+        let cells = vec![found, Cell::Real(scores[point.index()]), Cell::real(distance)];
         [question.point_row(point), cells].concat()
     };
     let rows = all.iter().take(question.count(0)).map(row).collect();
-    let note = "outlier: 0.5 for a neighbourhood twice as wide as usual in the group".to_owned();
-    Ok(Answer::with_total(all.len(), rows, "nothing matches").with_note(note))
+    let note = match near.distances.is_empty() {
+        false => "outlier: 0.5 for a neighbourhood twice as wide as usual in the group",
+        true => "outlier: without distances, by how few points share a point's neighbours",
+    };
+    Ok(Answer::with_total(all.len(), rows, "nothing matches").with_note(note.to_owned()))
 }
