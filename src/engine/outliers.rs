@@ -120,3 +120,171 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
     let lower = if numbers.len().is_multiple_of(2) { numbers[middle - 1] } else { upper };
     Some((lower + upper) / 2.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::count_or_percent::CountOrPercent;
+    use crate::base::progress::Progress;
+    use crate::build::{BuildOptions, Source, build};
+    use crate::context::neighbor_lists::{Link, NeighborLists};
+    use crate::dataset::NeighborOptions;
+    use crate::graph::Graph;
+    use crate::knn::{self, Metric, Scale, Space, group_k, tests::table};
+
+    fn graph(source: Source, metric: Metric) -> Graph {
+        let k = Some(CountOrPercent::Percent(50.0));
+        let neighbors = NeighborOptions::default().k(k).metric(metric).scale(Scale::None);
+        let options = BuildOptions::default().neighbors(neighbors);
+        build("g", source, &options, &Progress::default()).unwrap()
+    }
+
+    fn scores(graph: &Graph) -> Vec<f64> {
+        graph.points().unwrap().outlier_scores().to_vec()
+    }
+
+    /// Returns the scores by the definition, from the widths of all points.
+    fn by_definition(graph: &Graph, widths: &[f64]) -> Vec<f64> {
+        let communities = graph.communities().unwrap();
+        let places = graph.membership().unwrap().iter();
+        let groups: Vec<_> = places.map(|of| communities.main_membership(of).community).collect();
+        let score = |(group, &width): (&Option<&str>, &f64)| {
+            let is_of_group = |other: &&Option<&str>| group.is_none() || *other == group;
+            let all = groups.iter().zip(widths).filter(|(other, _)| is_of_group(other));
+            let mut all: Vec<f64> = all.map(|(_, &width)| width).collect();
+            all.sort_by(f64::total_cmp);
+            let usual = (all[all.len() / 2] + all[(all.len() - 1) / 2]) / 2.0;
+            let score = 1.0 - usual / width;
+            if score.is_nan() { 0.0 } else { score.max(0.0) }
+        };
+        groups.iter().zip(widths).map(score).collect()
+    }
+
+    /// Returns the distance of each point to the k-th nearest of the different points.
+    fn distances(space: &Space) -> Vec<f64> {
+        let mut different = space.first_equal_points();
+        different.sort_unstable();
+        different.dedup();
+        let width = |point: usize| {
+            let far = |&other: &u32| space.true_distance(point, other as usize);
+            let mut all: Vec<f64> = different.iter().map(far).collect();
+            all.sort_by(f64::total_cmp);
+            all[group_k(all.len()) - 1]
+        };
+        (0..space.len()).map(width).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn scores_follow_from_the_distances(
+            grid in proptest::collection::vec((0..40).prop_map(|at| f64::from(at * at)), 3 * 60),
+            n in 1..60usize,
+            dimensions in 1..4usize,
+        ) {
+            let table = table(dimensions, grid[..n * dimensions].to_vec());
+            for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev] {
+                let space = knn::space(&table, metric, Scale::None).unwrap();
+                let graph = graph(Source::Table(table.clone()), metric);
+                let found = scores(&graph);
+                prop_assert!(found.iter().all(|score| (0.0..=1.0).contains(score)));
+                prop_assert_eq!(&found, &by_definition(&graph, &distances(&space)));
+                for (point, &first) in space.first_equal_points().iter().enumerate() {
+                    prop_assert_eq!(found[point], found[first as usize]);
+                }
+            }
+        }
+
+        #[test]
+        fn given_distances_have_the_scores_of_their_table(
+            grid in proptest::collection::vec((0..30).prop_map(f64::from), 2 * 40),
+            n in 2..40usize,
+        ) {
+            let values = table(2, grid[..2 * n].to_vec());
+            let space = knn::space(&values, Metric::Euclidean, Scale::None).unwrap();
+            let pairs = (0..n).flat_map(|one| (0..n).map(move |other| (one, other)));
+            let matrix = pairs.map(|(one, other)| space.true_distance(one, other)).collect();
+            let given = graph(Source::Table(table(n, matrix)), Metric::Precomputed);
+            prop_assert_eq!(scores(&given), by_definition(&given, &distances(&space)));
+        }
+
+        #[test]
+        fn without_distances_scores_follow_from_counts(
+            rows in proptest::collection::vec(proptest::collection::vec(0..9u32, 0..6), 1..20),
+        ) {
+            let row = |row: &Vec<u32>| {
+                let mut row = row.clone();
+                row.sort_unstable();
+                row.dedup();
+                row
+            };
+            let rows: Vec<Vec<u32>> = rows.iter().map(row).collect();
+            let count = |attribute: &u32| rows.iter().filter(|row| row.contains(attribute)).count();
+            let sum = |row: &Vec<u32>| row.iter().map(count).sum::<usize>();
+            let widths: Vec<f64> = rows.iter().map(|row| 1.0 / sum(row) as f64).collect();
+            let names = (0..9).map(|at| format!("a{at}")).collect();
+            let context = FormalContext::new(names, rows.clone());
+            let points = Points::from_count(rows.len(), None);
+            let ready = graph(Source::Context(context, points), Metric::Euclidean);
+            prop_assert_eq!(scores(&ready), by_definition(&ready, &widths));
+            let (points, near) = (ready.points().unwrap(), ready.near_points().unwrap());
+            prop_assert_eq!(untypical_points(points, near), []);
+        }
+    }
+
+    #[test]
+    fn given_neighbours_count_the_points_that_have_a_point_as_neighbour() {
+        // A circle of ten points, and a point that has three of them as neighbours.
+        let others = |at: u32| if at < 10 { [(at + 1) % 10, (at + 9) % 10] } else { [0, 1] };
+        let link = |source: u32, target: u32| Link {
+            source: PointId(source),
+            target: PointId(target),
+            value: 1.0,
+        };
+        let links = (0..11).flat_map(|at| others(at).map(|other| link(at, other))).collect();
+        let lists = NeighborLists::new(Points::from_count(11, None), links, None).unwrap();
+        let graph = graph(Source::Neighbors(lists), Metric::Euclidean);
+        let found = scores(&graph);
+        assert_eq!(found[10], 1.0 - 1.0 / 3.0, "{found:?}");
+        assert!(found[..10].iter().all(|&score| score == 0.0), "{found:?}");
+    }
+
+    #[test]
+    fn a_far_point_is_untypical_with_any_number_of_threads() {
+        let heap = (0..300).map(|at| f64::from(at * 7919 % 307));
+        let values: Vec<f64> = heap.chain([4000.0, 4001.0, 4000.0]).collect();
+        let find = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let source = Source::Table(table(1, values.clone()));
+            pool.install(|| graph(source, Metric::Euclidean))
+        };
+        let (one, more) = (find(1), find(3));
+        assert_eq!(scores(&one), scores(&more));
+        let points = one.points().unwrap();
+        let found = untypical_points(points, one.near_points().unwrap());
+        assert_eq!(found, [301, 300, 302].map(PointId));
+        assert_eq!(points_by_score(points)[..3], found);
+        let same = graph(Source::Table(table(2, vec![1.0; 20])), Metric::Euclidean);
+        assert_eq!(scores(&same), [0.0; 10]);
+    }
+
+    #[test]
+    fn a_point_outside_of_a_sample_is_compared_with_its_nodes() {
+        let n = 10_400;
+        let mut values: Vec<f64> = (0..n).map(|at| f64::from(at * 7919 % 20_011)).collect();
+        values[77] = 1e6;
+        let space = knn::space(&table(1, values), Metric::Euclidean, Scale::None).unwrap();
+        let graph = PointGraph::from_space(&space);
+        let widths = graph.widths().unwrap();
+        for point in (0..n as usize).step_by(97).chain([77]) {
+            let others = graph.nodes.iter().filter(|node| node.index() != point);
+            let mut far: Vec<f64> =
+                others.map(|node| space.true_distance(point, node.index())).collect();
+            far.sort_by(f64::total_cmp);
+            assert_eq!(widths[point], far[group_k(graph.nodes.len()) - 2], "{point}");
+        }
+        assert!(!(0..n as u32).all(|point| graph.is_node(PointId(point))));
+    }
+}
