@@ -97,7 +97,7 @@ impl RowBuffer {
 fn remark(found: &CommunityPlacement) -> Value {
     match found.distance > FAR * found.usual_width {
         true => {
-            let [far, usual] = [found.distance, found.usual_width].map(format_short);
+            let [far, usual] = [found.distance, found.usual_width].map(|far| format_digits(far, 3));
             Value::Text(format!("far from all points: {far} where {usual} is usual"))
         }
         false => Value::Null,
@@ -112,7 +112,11 @@ fn join_with_commas(words: impl Iterator<Item = String>) -> Value {
 
 /// Formats a number to at most six digits.
 fn format_short(number: f64) -> String {
-    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    format_digits(number, 6)
+}
+
+fn format_digits(number: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{number:.0$e}", digits - 1).parse().unwrap_or(number);
     let text = format!("{rounded:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
