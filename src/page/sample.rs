@@ -1,5 +1,5 @@
-//! The points that a page holds: all of them or, of many, a sample, the selected points, the centres
-//! of the clusters and the most untypical points.
+//! The points that a page holds: all of them or, of many, a sample, the selected points, the
+//! centres of the clusters and the points that are marked as untypical.
 //!
 //! Invariant: the page holds for each of its clusters all members that are among its points. So the
 //! clusters of the page that contain some of these points are found there as in the whole graph.
@@ -60,8 +60,8 @@ impl PageSample {
     }
 }
 
-/// Returns a sample, the selected points, the centres of the clusters and the points that are marked
-/// as untypical, ascending.
+/// Returns a sample, the selected points, the centres of the clusters and the untypical points,
+/// ascending.
 fn needed_points(picture: &Picture, untypical: &[PointId]) -> Vec<PointId> {
     let n = picture.points.len();
     let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.is_selected).collect();

@@ -1,8 +1,8 @@
-//! The shares and outlier scores of new rows, by the rules for points. A share is the mean, over the
-//! nearest points, of the share of their neighbours in each community. A neighbour counts in the
-//! part or group with its largest share, since a graph keeps only the shares of its points. A row
-//! at distance 0 from a node of the graph of near points has exactly the shares and the score of
-//! that point.
+//! The shares and outlier scores of new rows, by the rules for points. A share is the mean, over
+//! the nearest points, of the share of their neighbours in each community. A neighbour counts in
+//! the part or group with its largest share, since a graph keeps only the shares of its points. A
+//! row at distance 0 from a node of the graph of near points has exactly the shares and the score
+//! of that point.
 
 use std::sync::Arc;
 

@@ -202,8 +202,8 @@ impl Points {
         &self.positions
     }
 
-    /// Returns the [outlier score](crate::outliers) of each point, from 0 to 1, by row; empty if the
-    /// points are in no graph.
+    /// Returns the [outlier score](crate::outliers) of each point, from 0 to 1, by row; empty if
+    /// the points are in no graph.
     pub fn outlier_scores(&self) -> &[f64] {
         &self.outlier_scores
     }

@@ -116,7 +116,8 @@ impl Sections for Neo4jStore {
         };
         let points = "MATCH (g:Graph {load: $load})
              MATCH (p:Point {load: $load}) WHERE p.id > 0
-             RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row, p.outlier AS outlier,
+             RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
+                    p.outlier AS outlier,
                     p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
                         AS kept
