@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _outliers, _tree
+from . import _tree
 from ._labels import Labels
 from ._optional import data_frame, import_optional
 from ._sklearn import NotFittedError
@@ -65,18 +65,12 @@ class GraphArrays:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
         The score is 1 - m / r, at least 0, where r is the distance to the k-th nearest point, and m
-        the median of r over the main group of the point. A score of 0.5 means a neighbourhood twice
-        as wide as the median. Without distances, as for a ready context, 1 / r is the number of
-        points that have the point among their neighbours, or the sum over its attributes of the
-        number of points that have each.
+        the median of r over the main group of the point, one of those that stand apart. A score of
+        0.5 means a neighbourhood twice as wide as the median. Without distances, as for a ready
+        context, 1 / r is the number of points that have the point among their neighbours, or the
+        sum over its attributes of the number of points that have each.
         """
-        graph = self._fitted_graph()
-        widths = graph.kth_distances()
-        if widths is None:
-            starts, attributes, names = graph.context()
-            are_points = graph.facts()["metric"] is not None and len(names) == len(self.names_)
-            widths = _outliers.neighborhood_widths(starts, attributes, len(names), are_points)
-        return _outliers.outlier_scores(widths, self.labels_)
+        return self._fitted_graph().outlier_scores()
 
     @cached_property
     def membership_(self) -> sparse.csr_matrix:

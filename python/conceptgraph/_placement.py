@@ -89,6 +89,31 @@ class GraphPlacement(GraphExports, ClusterMixin, TransformerMixin, BaseEstimator
         """
         return self._to_dense(self._place(X))
 
+    def outlier_scores(self, X: Any) -> np.ndarray:
+        """Return the outlier score of each new row, from 0 to 1.
+
+        Parameters
+        ----------
+        X : array or DataFrame of shape (n_rows, n_features)
+            The input of `predict`.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            The scores: 0.5 if the nearest points of a row are twice as far as is usual in its
+            group. A row with the values of a point has the score of the point.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.outlier_scores([[1.5, 1.5], [500, 2]]).round(2).tolist()
+        [0.0, 0.99]
+
+        """
+        return self._fitted_graph().outlier_scores(self._checked_rows(X))
+
     def score(self, X: Any, y: Any = None) -> float:
         """Return the clarity with which rows belong to one group each, beyond chance.
 

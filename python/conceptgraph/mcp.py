@@ -41,7 +41,7 @@ except ImportError as error:
 #: worse from more tools, and a statement finds the answers of the other queries too.
 QUERY_TOOLS = (
     *("communities", "describe", "contrast", "community", "membership", "between", "why"),
-    *("nearest", "lca", "containing", "members", "landmarks", "rule"),
+    *("outliers", "nearest", "lca", "containing", "members", "landmarks", "rule"),
 )
 #: The default and the largest number of rows of an answer, and the most characters.
 ROWS, MOST_ROWS, MOST_LETTERS = 20, 1000, 20_000

@@ -1,7 +1,7 @@
 //! Communities, clusters and positions of points and of new rows.
 
 use conceptgraph::compare::{CompareError, Comparison};
-use conceptgraph::place::{CommunityShares, PlaceError, kth_distances};
+use conceptgraph::place::{CommunityPlacement, CommunityShares};
 use conceptgraph::{ConceptId, Progress};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
@@ -46,6 +46,18 @@ impl Graph {
             ))),
         }
     }
+
+    fn place_rows(
+        &self,
+        py: Python<'_>,
+        numbers: &Numbers<'_>,
+    ) -> PyResult<Vec<CommunityPlacement>> {
+        let values = self.feature_values(py, numbers)?;
+        let placed = |opened: &OpenGraph, progress: &Progress| {
+            opened.placers.groups(&opened.graph, progress)?.place(&values, progress)
+        };
+        self.run_detached(py, &None, placed)?.map_err(place_error)
+    }
 }
 
 #[pymethods]
@@ -62,14 +74,23 @@ impl Graph {
     /// Returns the communities of new rows: the offset of each row, communities from 0, shares with
     /// the largest of each row first, and the number of groups.
     fn place<'py>(&self, py: Python<'py>, numbers: Numbers<'_>) -> PyResult<ShareArrays<'py>> {
-        let values = self.feature_values(py, &numbers)?;
-        let placed = |opened: &OpenGraph, progress: &Progress| -> Result<_, PlaceError> {
-            let groups =
-                opened.placers.groups(&opened.graph, progress)?.shares(&values, progress)?;
-            Ok((groups, opened.graph.communities()?.groups().len()))
+        let rows = self.place_rows(py, &numbers)?;
+        let groups = self.read_graph(py, |graph| Ok(graph.communities()?.groups().len()))?;
+        Ok(share_arrays(py, rows.iter().map(|row| &row.shares), groups))
+    }
+
+    /// Returns the outlier score of each new row, or of each point.
+    #[pyo3(signature = (numbers=None))]
+    fn outlier_scores<'py>(
+        &self,
+        py: Python<'py>,
+        numbers: Option<Numbers<'_>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let scores: Vec<f64> = match numbers {
+            Some(rows) => self.place_rows(py, &rows)?.iter().map(|row| row.outlier).collect(),
+            None => self.read_graph(py, |graph| Ok(graph.points()?.outlier_scores().to_vec()))?,
         };
-        let (rows, groups) = self.run_detached(py, &None, placed)?.map_err(place_error)?;
-        Ok(share_arrays(py, rows.iter(), groups))
+        Ok(scores.into_pyarray(py))
     }
 
     /// Returns the smallest cluster of each new row, from 0, or -1 if no cluster holds the row.
@@ -103,20 +124,6 @@ impl Graph {
             opened.placers.place_words(&opened.graph, &words, nearest, progress)
         };
         to_columns(py, self.run_detached(py, &reporter, placed)?.map_err(place_error)?)
-    }
-
-    /// Returns the distance from each point to the last of its nearest points among those in which
-    /// groups are found; `None` if the graph has no distances.
-    fn kth_distances<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray1<f64>>>> {
-        match self
-            .run_detached(py, &None, |opened, progress| kth_distances(&opened.graph, progress))?
-        {
-            Ok(far) => Ok(Some(far.into_pyarray(py))),
-            Err(PlaceError::NoDistances | PlaceError::GivenNeighbors | PlaceError::NoFeatures) => {
-                Ok(None)
-            }
-            Err(error) => Err(place_error(error)),
-        }
     }
 
     /// Returns the context: the offset of each point's row, its attributes, and the names of the

@@ -145,6 +145,7 @@ CALLS = [
     ("membership", {"point": "d1"}, "d1,setosa,g1,group,"),
     ("between", {}, "separation"),
     ("why", {"point": "d1", "other": "d51"}, "d51"),
+    ("outliers", {"limit": 1}, "d16,setosa,g1,0.5936,0.3606"),
     ("nearest", {"point": "d1"}, "the first 10 of 15"),
     ("lca", {"points": ["d64", "d147"]}, "c264,13,0.5385,virginica,d120"),
     ("containing", {"point": "d1", "limit": 2}, "size,purity,class,centre"),

@@ -103,7 +103,8 @@ def test_a_stored_graph_places_rows_alike(table, core_graph, tmp_path):
     for one, other in zip(core_graph.place(rows), stored.place(rows), strict=True):
         assert np.array_equal(one, other)
     assert np.array_equal(core_graph.smallest(rows), stored.smallest(rows))
-    assert np.array_equal(core_graph.kth_distances(), stored.kth_distances())
+    assert np.array_equal(core_graph.outlier_scores(rows), stored.outlier_scores(rows))
+    assert np.array_equal(core_graph.outlier_scores(), stored.outlier_scores())
     assert np.array_equal(core_graph.positions(), stored.positions())
 
 
@@ -162,8 +163,7 @@ def test_graphs_without_distances_place_no_rows():
     )
     given = from_table(squareform(pdist(heaps(2, 10))), k="4", metric="precomputed")
     for graph in (context, given):
-        assert graph.kth_distances() is None
-        for place in (graph.place, graph.smallest):
+        for place in (graph.place, graph.smallest, graph.outlier_scores):
             with pytest.raises(ValueError, match="this graph was made from"):
                 place(np.empty((0, 0)))
 
@@ -176,57 +176,44 @@ def stored(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("method", ["place", "smallest", "kth_distances"])
+@pytest.mark.parametrize("method", ["place", "smallest", "outlier_scores"])
 def test_ctrl_c_ends_it_soon(method, stored):
     random = np.random.default_rng(1)
     # An opened graph has to search the nearest points again.
     graph = core.open(stored)
-    rows = () if method == "kth_distances" else (random.normal(size=(30_000, 64)),)
+    rows = random.normal(size=(30_000, 64))
     sent = []
 
     def interrupt():
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.01 if method == "kth_distances" else 0.2, interrupt)
+    timer = threading.Timer(0.2, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        getattr(graph, method)(*rows)
+        getattr(graph, method)(rows)
         # The work was quicker than the timer.
         timer.join()
         time.sleep(1)
     # The limit allows for a busy machine.
     assert time.monotonic() - sent[0] < 15
-    assert len(getattr(graph, method)(*(of[:10] for of in rows))) > 0
+    assert len(getattr(graph, method)(rows[:10])) > 0
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
-def test_reach_is_the_distance_of_the_last_of_the_near_points(metric):
+def test_outlier_scores_follow_from_the_nearest_different_points(metric):
     values = heaps() + 30
-    graph = from_table(values, k="10", metric=metric)
-    found = graph.kth_distances()
-    # The 15 nearest points include the point itself.
-    distances, _ = NearestNeighbors(n_neighbors=15, metric=metric).fit(values).kneighbors(values)
-    assert np.allclose(found, distances[:, -1])
     values[7] = values[3]
-    twice = from_table(values, k="10", metric=metric).kth_distances()
-    assert twice[7] == twice[3]
-    # Equal points count as one.
-    others = np.delete(values, 7, axis=0)
-    nearest = NearestNeighbors(n_neighbors=15, metric=metric).fit(others)
-    assert np.allclose(np.delete(twice, 7), nearest.kneighbors(others)[0][:, -1])
-
-
-@pytest.mark.full
-def test_reach_compares_sampled_and_other_points():
-    values = np.random.default_rng(5).normal(size=(12_000, 3))
-    graph = from_table(values, k="5")
-    found = graph.kth_distances()
-    # Five sixths of the points are nodes.
-    near = NearestNeighbors(n_neighbors=39).fit(values).kneighbors(values)[0][:, -1]
-    assert np.corrcoef(found, near)[0, 1] > 0.98
-    assert (found > 0).all()
-    assert found.argmax() == near.argmax()
+    graph = ConceptGraph(metric=metric, scale="none").fit(values)
+    scores, labels = graph.outlier_scores_, graph.labels_
+    # The 15 nearest points include the point itself, and equal points count as one.
+    near = NearestNeighbors(n_neighbors=15, metric=metric).fit(np.delete(values, 7, axis=0))
+    widths = near.kneighbors(values)[0][:, -1]
+    medians = np.array([np.median(widths[labels == group]) for group in range(labels.max() + 1)])
+    assert np.allclose(scores, np.clip(1 - medians[labels] / widths, 0, 1))
+    assert scores[7] == scores[3]
+    assert np.array_equal(graph.outlier_scores(values), scores)
+    assert (graph.outlier_scores(-values) > 0.9).all()
 
 
 def test_the_context_has_the_neighbours_of_each_point(table, core_graph):

@@ -131,18 +131,31 @@ impl Default for NeighborOptions {
     }
 }
 
-/// Returns the neighbours of the first of equal points among such points; the list of any other
-/// point holds the first alone.
-fn find_group_neighbors(space: &Space) -> Option<Csr> {
+/// The neighbours that groups are computed from, if distances were given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupNeighbors {
+    /// The neighbours of the first of equal points among such points; the list of any other point
+    /// holds the first alone.
+    pub(crate) lists: Csr,
+    /// The distance to the farthest neighbour, of equal points to that of the first.
+    pub(crate) widths: Vec<f64>,
+}
+
+fn find_group_neighbors(space: &Space) -> Option<GroupNeighbors> {
     let first = space.first_equal_points();
     let nodes: Vec<u32> =
         (0..).zip(&first).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
-    let near = knn::neighbors(&space.subset(&nodes), knn::group_k(nodes.len())).ok()?;
+    let near_space = space.subset(&nodes);
+    let near = knn::neighbors(&near_space, knn::group_k(nodes.len())).ok()?;
     let list = |(point, first): (u32, &u32)| match nodes.binary_search(&point) {
         Ok(node) => near.get(node).iter().map(|&at| nodes[at as usize]).collect(),
         Err(_) => vec![*first],
     };
-    Some((0..).zip(&first).map(list).collect())
+    let lists = (0..).zip(&first).map(list).collect();
+    let widths_of_nodes = knn::farthest_distances(&near_space, &near);
+    let node = |first: &u32| nodes.binary_search(first).unwrap_or_default();
+    let widths = first.iter().map(|first| widths_of_nodes[node(first)]).collect();
+    Some(GroupNeighbors { lists, widths })
 }
 
 /// Points with their context.
@@ -166,9 +179,8 @@ pub struct Dataset {
     pub near_points: NearPoints,
     /// The treatment of rows with empty cells in the table.
     pub missing: MissingPolicy,
-    /// The neighbours that groups are computed from, if distances were given; the list of any but
-    /// the first of equal points holds that first point alone.
-    pub(crate) group_neighbors: Option<Csr>,
+    /// The neighbours that groups are computed from, if distances were given.
+    pub(crate) group_neighbors: Option<GroupNeighbors>,
 }
 
 impl Dataset {

@@ -20,6 +20,7 @@ pub mod lattice;
 pub mod layout;
 pub mod mine;
 pub mod near_points;
+pub mod outliers;
 pub mod pair_purity;
 pub mod point_graph;
 pub mod purity;

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::dataset::{Features, Origin};
+use crate::dataset::{Features, GroupNeighbors, Origin};
 use crate::knn::{self, Metric, Scale, Space, anchors, group_k};
 
 pub(crate) const MAX_NODES: usize = 10_000;
@@ -39,6 +39,7 @@ pub struct PointGraph {
     /// The node of each point; `None` outside of a sample.
     node_of: Vec<Option<u32>>,
     nearest: Csr,
+    widths: Option<Vec<f64>>,
 }
 
 impl PointGraph {
@@ -47,10 +48,10 @@ impl PointGraph {
         origin: Origin,
         features: &Features,
         context: &FormalContext,
-        given: Option<&Csr>,
+        given: Option<&GroupNeighbors>,
     ) -> Self {
         match (origin, given) {
-            (_, Some(lists)) => Self::from_given_neighbors(lists),
+            (_, Some(given)) => Self::from_given_neighbors(given),
             (Origin::Neighbors { metric: Metric::Precomputed, .. }, None) => {
                 Self::from_lists(context.rows().clone())
             }
@@ -82,6 +83,12 @@ impl PointGraph {
     /// Returns `true` if `point` is a node or equals one.
     pub fn is_node(&self, point: PointId) -> bool {
         self.node_of[point.index()].is_some()
+    }
+
+    /// Returns the distance from each point to the last of its k nearest points, itself included,
+    /// where equal points count as one; `None` if distances are not known.
+    pub fn widths(&self) -> Option<&[f64]> {
+        self.widths.as_deref()
     }
 
     pub(crate) fn are_linked(&self, one: u32, other: u32) -> bool {
@@ -116,12 +123,11 @@ impl PointGraph {
             links,
             node_of: (0..n as u32).map(Some).collect(),
             nearest: Csr::default(),
+            widths: None,
         }
     }
 
-    /// Creates the graph from lists; that of any but the first of equal points holds the first
-    /// alone.
-    fn from_given_neighbors(lists: &Csr) -> Self {
+    fn from_given_neighbors(GroupNeighbors { lists, widths }: &GroupNeighbors) -> Self {
         let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
         let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
         let mut graph = Self::from_equals(first, usize::MAX);
@@ -129,18 +135,32 @@ impl PointGraph {
         let place = |point: &u32| nodes.binary_search(&PointId(*point)).unwrap_or(0) as u32;
         let links = nodes.iter().map(|node| lists.get(node.index()).iter().map(place));
         graph.links = links.map(Iterator::collect::<Vec<u32>>).collect();
+        graph.widths = Some(widths.clone());
         graph
     }
 
     pub(crate) fn from_space(space: &Space) -> Self {
         let mut graph = Self::from_equals(space.first_equal_points(), MAX_NODES);
-        let near = space.subset(&graph.node_rows());
+        let rows = graph.node_rows();
+        let (near, k) = (space.subset(&rows), group_k(rows.len()));
         // k is at least 1 and at most the number of nodes.
-        graph.links = knn::neighbors(&near, group_k(near.len())).unwrap_or_default();
+        graph.links = knn::neighbors(&near, k).unwrap_or_default();
+        let widths = knn::farthest_distances(&near, &graph.links);
+        let mut ranked = Csr::default();
         if graph.is_sample() {
-            let (rows, few) = (graph.node_rows(), graph.query_k());
-            graph.nearest = anchors::ranked_anchors(space, &rows, few).unwrap_or_default();
+            // Such a point is not one of the nodes, so its k nearest points are it and k - 1 nodes.
+            let (few, others) = (graph.query_k(), k - 1);
+            ranked = anchors::ranked_anchors(space, &rows, others).unwrap_or_default();
+            graph.nearest = ranked.iter().map(|list| list[..few].to_vec()).collect();
         }
+        let width = |(point, node): (usize, &Option<u32>)| match node {
+            Some(node) => widths[*node as usize],
+            None => ranked
+                .get(point)
+                .last()
+                .map_or(0.0, |&node| space.true_distance(point, rows[node as usize] as usize)),
+        };
+        graph.widths = Some(graph.node_of.iter().enumerate().map(width).collect());
         graph
     }
 
@@ -196,6 +216,7 @@ impl PointGraph {
             links: Csr::default(),
             node_of: of_point.iter().map(node).collect(),
             nearest: Csr::default(),
+            widths: None,
         }
     }
 

@@ -63,7 +63,7 @@ impl<'g> InputRows<'g> {
         own.iter_mut().zip(names).for_each(|(column, name)| column.name = name);
         let place = move |row: usize| self.communities.main_membership(&self.membership[row]);
         let [point_name, row_name] = column_names::COLUMNS_BEFORE;
-        let [class, community, share, part, landmark] = column_names::COLUMNS_AFTER;
+        let [class, community, share, part, outlier, landmark] = column_names::COLUMNS_AFTER;
         let before = [
             FileColumn::text(point_name, move |row| Some(points.name(point(row)))),
             FileColumn::integer(row_name, move |row| Some(points.row(point(row)))),
@@ -73,6 +73,7 @@ impl<'g> InputRows<'g> {
             FileColumn::text(community, move |row| place(row).community),
             FileColumn::real(share, move |row| place(row).share),
             FileColumn::text(part, move |row| place(row).part),
+            FileColumn::real(outlier, move |row| Some(points.outlier_scores()[row])),
         ];
         let landmark =
             FileColumn::text(landmark, |row| Some(&*self.landmarks[self.landmark_of[row]?]));

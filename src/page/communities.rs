@@ -228,6 +228,7 @@ mod tests {
         PageSample {
             points: PointId::first(3).collect(),
             picture: Picture { nodes, ..Picture::default() },
+            untypical: Vec::new(),
         }
     }
 

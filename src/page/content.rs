@@ -37,6 +37,8 @@ struct Content<'a> {
     /// The position of each point on the map, to the right and up, in ten-thousandths.
     places: Vec<i32>,
     class_of: Vec<u32>,
+    /// The points that are marked as untypical, and their outlier scores.
+    untypical: Vec<(u32, f64)>,
     asked: Vec<usize>,
     /// The names of the attributes of a ready context, and the attributes of each point, packed.
     attributes: Option<Vec<String>>,
@@ -177,6 +179,8 @@ pub(super) fn to_json(
         cells.map(|cell| display_safe::escape_name(cell).into_owned()).collect()
     });
     let (communities, told) = communities(sample, all, &groups, &all_columns);
+    let score = |point: PointId| six_digits(all.outlier_scores()[point.index()]);
+    let scored = |&point: &PointId| Some((sample.position(point)?, score(point)));
     let content = Content {
         title: safe_name(page_title(picture, facts)),
         clusters: facts.concepts,
@@ -188,6 +192,7 @@ pub(super) fn to_json(
         class_of: all.classes().map_or(Vec::new(), |classes| {
             points().map(|point| classes.class_of(point).0).collect()
         }),
+        untypical: sample.untypical.iter().filter_map(scored).collect(),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].is_selected).collect(),
         attributes: ready.map(|context| context.attributes().iter().map(safe_name).collect()),
         rows: ready.map(|context| {

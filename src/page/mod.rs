@@ -27,6 +27,7 @@ use crate::base::ids::PointId;
 use crate::base::numbers::group_thousands;
 use crate::base::points::Position;
 use crate::graph::{self, Graph};
+use crate::outliers::untypical_points;
 use crate::picture::Picture;
 use crate::picture::escape::escape_xml;
 
@@ -87,7 +88,9 @@ pub enum PageError {
 /// Returns an error if there are more members than a page holds, or if a section cannot be read.
 pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
-    let sample = PageSample::new(picture, graph.ready_context()?.map(|context| context.rows()))?;
+    let untypical = untypical_points(points, graph.near_points()?);
+    let rows = graph.ready_context()?.map(|context| context.rows());
+    let sample = PageSample::new(picture, untypical, rows)?;
     let picture = &sample.picture;
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let groups = Grouping { communities, membership, verdict: &graph.verdict()? };

@@ -1,5 +1,5 @@
-//! The points that a page holds: all of them or, of many, a sample, the selected points and the
-//! centres of the clusters.
+//! The points that a page holds: all of them or, of many, a sample, the selected points, the
+//! centres of the clusters and the points that are marked as untypical.
 //!
 //! Invariant: the page holds for each of its clusters all members that are among its points. So the
 //! clusters of the page that contain some of these points are found there as in the whole graph.
@@ -23,15 +23,22 @@ pub(crate) struct PageSample {
     pub points: Vec<PointId>,
     /// The picture of these points; sizes and counts are those of all points.
     pub picture: Picture,
+    /// The points that are marked as untypical.
+    pub untypical: Vec<PointId>,
 }
 
 impl PageSample {
-    /// Returns the part for a picture; `rows` are the attributes of points in a ready context.
-    pub(super) fn new(picture: Picture, rows: Option<&Csr>) -> Result<Self, PageError> {
+    /// Returns the part for a picture with some points that are marked as untypical; `rows` are the
+    /// attributes of points in a ready context.
+    pub(super) fn new(
+        picture: Picture,
+        untypical: Vec<PointId>,
+        rows: Option<&Csr>,
+    ) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MAX_POINTS {
             true => {
-                let points = needed_points(&picture);
+                let points = needed_points(&picture, &untypical);
                 let picture = restrict_picture(picture, &points);
                 (points, picture)
             }
@@ -45,7 +52,7 @@ impl PageSample {
         if held > MAX_ENTRIES {
             return Err(PageError::TooMany(held));
         }
-        Ok(Self { points, picture })
+        Ok(Self { points, picture, untypical })
     }
 
     pub(super) fn position(&self, point: PointId) -> Option<u32> {
@@ -53,13 +60,15 @@ impl PageSample {
     }
 }
 
-/// Returns a sample, the selected points and the centres of the clusters, ascending.
-fn needed_points(picture: &Picture) -> Vec<PointId> {
+/// Returns a sample, the selected points, the centres of the clusters and the untypical points,
+/// ascending.
+fn needed_points(picture: &Picture, untypical: &[PointId]) -> Vec<PointId> {
     let n = picture.points.len();
     let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.is_selected).collect();
     let centers = picture.nodes.iter().filter_map(|node| node.center);
     let sample = sample_rows(n, MAX_POINTS).into_iter().map(|row| row as usize);
-    sample.chain(centers).for_each(|at| is_here[at] = true);
+    let untypical = untypical.iter().map(|point| point.index());
+    sample.chain(centers).chain(untypical).for_each(|at| is_here[at] = true);
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
@@ -101,7 +110,7 @@ mod tests {
     fn of_many_points_a_page_holds_a_sample_and_what_its_clusters_need() {
         let mut whole = picture(21_000);
         whole.points[20_500].is_selected = true;
-        let sample = PageSample::new(whole.clone(), None).unwrap();
+        let sample = PageSample::new(whole.clone(), Vec::new(), None).unwrap();
         let here = sample.points.len();
         assert!((MAX_POINTS..MAX_POINTS + 6).contains(&here), "{here}");
         assert!(sample.points.is_sorted_by(|a, b| a < b));
@@ -123,7 +132,7 @@ mod tests {
 
     #[test]
     fn few_points_are_all_there() {
-        let sample = PageSample::new(picture(300), None).unwrap();
+        let sample = PageSample::new(picture(300), Vec::new(), None).unwrap();
         assert_eq!((sample.points.len(), sample.picture), (300, picture(300)));
     }
 
@@ -133,7 +142,7 @@ mod tests {
         let all = whole.nodes[3].clone();
         whole.nodes = vec![all; 1_999];
         let rows = Csr::from_chunks(vec![0; 20_000], 2);
-        let said = PageSample::new(whole, Some(&rows)).unwrap_err().to_string();
+        let said = PageSample::new(whole, Vec::new(), Some(&rows)).unwrap_err().to_string();
         assert!(said.contains("20,010,000"), "{said}");
     }
 }

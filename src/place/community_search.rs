@@ -1,7 +1,8 @@
-//! The shares of new rows in communities, by the rule for points: the mean, over the nearest
-//! points, of the share of their neighbours in each community. A neighbour counts in the part or
-//! group with its largest share, since a graph keeps only the shares of its points. A row at
-//! distance 0 from a node of the graph of near points has exactly the shares of that point.
+//! The shares and outlier scores of new rows, by the rules for points. A share is the mean, over
+//! the nearest points, of the share of their neighbours in each community. A neighbour counts in
+//! the part or group with its largest share, since a graph keeps only the shares of its points. A
+//! row at distance 0 from a node of the graph of near points has exactly the shares and the score
+//! of that point.
 
 use std::sync::Arc;
 
@@ -11,13 +12,28 @@ use super::node_search::NodeSearch;
 use super::{PlaceError, neighbor_space};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::progress::Progress;
-use crate::communities::main_part;
 use crate::communities::shares::{self, Shares};
+use crate::communities::{main_group, main_part};
 use crate::graph::Graph;
-use crate::knn::Nearest;
+use crate::knn::{Nearest, group_k};
+use crate::outliers::{UsualWidths, outlier_score};
+use crate::point_graph::PointGraph;
 
 /// The communities of a row with its shares, the largest share first.
 pub type CommunityShares = Vec<(CommunityId, f64)>;
+
+/// The communities of a row, and its distance from the points of its group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommunityPlacement {
+    /// The groups and parts of the row with its shares, the largest share first.
+    pub shares: CommunityShares,
+    /// The outlier score of the row, from 0 to 1.
+    pub outlier: f64,
+    /// The distance to the nearest point.
+    pub distance: f64,
+    /// The usual width of the neighbourhoods in the main group of the row.
+    pub usual_width: f64,
+}
 
 /// A search for the groups and parts of one stored graph that rows belong to.
 pub struct CommunitySearch {
@@ -26,6 +42,7 @@ pub struct CommunitySearch {
     /// The shares of regions among the neighbours of each node.
     region_shares: Vec<Shares>,
     node_communities: Vec<CommunityShares>,
+    usual: UsualWidths,
 }
 
 impl CommunitySearch {
@@ -38,16 +55,23 @@ impl CommunitySearch {
         neighbor_space(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);
         let near = NodeSearch::new(graph)?;
-        let nodes = &graph.point_graph()?.nodes;
+        let PointGraph { nodes, weights, .. } = graph.point_graph()?;
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
             main_part(communities, shares).map(CommunityId::index)
         };
-        let links = near.neighbor_lists(progress)?;
+        let (links, widths) = near.neighbor_lists(progress)?;
         let around = links.iter().map(|row| shares::count_shares(row.iter().map(part))).collect();
         let own = |node: &PointId| membership[node.index()].clone();
-        let own = nodes.iter().map(own).collect();
-        Ok(Self { graph: Arc::clone(graph), near, region_shares: around, node_communities: own })
+        let own: Vec<CommunityShares> = nodes.iter().map(own).collect();
+        let group = |shares: &CommunityShares| main_group(communities, shares).map(|of| of.0);
+        let of_node = |((shares, &width), &weight): ((&CommunityShares, &f64), &u32)| {
+            std::iter::repeat_n((group(shares), width), weight as usize)
+        };
+        let widths: Vec<_> = own.iter().zip(&widths).zip(weights).flat_map(of_node).collect();
+        let usual = UsualWidths::new(&widths, communities.groups().len());
+        let graph = Arc::clone(graph);
+        Ok(Self { graph, near, region_shares: around, node_communities: own, usual })
     }
 
     /// Returns the number of values of a row.
@@ -55,31 +79,44 @@ impl CommunitySearch {
         self.graph.facts().features as usize
     }
 
-    /// Returns the communities of each row of features.
+    /// Returns the communities of each row of features, and its distance from their points.
     ///
     /// # Errors
     /// Returns an error for the first row without distances, or after an interrupt.
-    pub fn shares(
+    pub fn place(
         &self,
         values: &[f64],
         progress: &Progress,
-    ) -> Result<Vec<CommunityShares>, PlaceError> {
-        let communities = self.graph.communities()?;
+    ) -> Result<Vec<CommunityPlacement>, PlaceError> {
+        let (communities, points) = (self.graph.communities()?, self.graph.points()?);
+        let graph = self.graph.point_graph()?;
+        let (few, k) = (graph.query_k(), group_k(graph.nodes.len()));
         let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
-            let mut row: CommunityShares = match near.first() {
-                Some(&(node, 0.0)) => self.node_communities[node as usize].clone(),
-                _ => {
-                    let near = near.iter().map(|&(node, _)| &self.region_shares[node as usize]);
+            let node = near.first().filter(|nearest| nearest.1 == 0.0).map(|nearest| nearest.0);
+            let mut shares: CommunityShares = match node {
+                Some(node) => self.node_communities[node as usize].clone(),
+                None => {
+                    let near = near.iter().take(few);
+                    let near = near.map(|&(node, _)| &self.region_shares[node as usize]);
                     let shares = shares::mean_shares(near, group_of).into_iter();
                     shares.map(|(region, share)| (CommunityId(region as u32), share)).collect()
                 }
             };
-            row.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            row
+            shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            // The row is one of its k nearest, as a point is, whether it is a node or not.
+            let others = if node.is_some() { k } else { (k - 1).max(1) };
+            let width = near.iter().take(others).last().map_or(0.0, |last| last.1);
+            let group = main_group(communities, &shares).map(|(group, _)| group);
+            let usual_width = self.usual.usual_width(group);
+            let outlier = match node {
+                Some(node) => points.outlier_scores()[graph.nodes[node as usize].index()],
+                None => outlier_score(width, usual_width),
+            };
+            let distance = near.first().map_or(0.0, |nearest| nearest.1);
+            CommunityPlacement { shares, outlier, distance, usual_width }
         };
-        let near =
-            self.near.reference.nearest(values, self.graph.point_graph()?.query_k(), progress)?;
+        let near = self.near.reference.nearest(values, few.max(k), progress)?;
         Ok(near.into_par_iter().map(of_row).collect())
     }
 }

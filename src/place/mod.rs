@@ -23,13 +23,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use crate::table::ReadOptions as Reading;
-pub use community_search::{CommunitySearch, CommunityShares};
+pub use community_search::{CommunityPlacement, CommunitySearch, CommunityShares};
 pub use concept_search::ConceptSearch;
 pub(crate) use concept_search::ContainingConcepts;
-pub use node_search::kth_distances;
 pub use rows::PLACEMENT_COLUMNS;
 
-use crate::base::ids::{CommunityId, PointId};
+use crate::base::ids::PointId;
 use crate::base::input_error::InputError;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
@@ -114,8 +113,8 @@ pub struct Placement {
     pub nearest: Vec<(PointId, f64)>,
     /// The number of the k nearest points in each class; empty without classes.
     pub classes: Vec<u32>,
-    /// The groups and parts of the row with its shares, the largest share first.
-    pub communities: Vec<(CommunityId, f64)>,
+    /// The communities of the row, and its distance from the points of its group.
+    pub communities: CommunityPlacement,
     /// The concepts that contain the row.
     pub clusters: Arc<ContainingConcepts>,
 }
@@ -248,12 +247,12 @@ impl Placer {
     ) -> Result<Vec<Placement>, PlaceError> {
         let progress = Progress::default();
         let near = self.clusters.nearest_points(values, &progress)?;
-        let communities = self.groups.shares(values, &progress)?;
+        let communities = self.groups.place(values, &progress)?;
         let clusters = self.clusters.concepts_containing(&near, &progress)?;
         let classes = self.graph.points()?.classes();
         let placed = |((near, clusters), communities): (
             (RowNeighbors, Arc<ContainingConcepts>),
-            CommunityShares,
+            CommunityPlacement,
         )| {
             let mut counts = classes.map_or(Vec::new(), |classes| vec![0; classes.names().len()]);
             if let Some(classes) = classes {

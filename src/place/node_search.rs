@@ -9,8 +9,6 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::knn::{Nearest, ScaledIndex, group_k};
 
-const POINTS_PER_BATCH: usize = 1 << 14;
-
 /// The nodes of a graph of near points, prepared for distances to rows.
 pub(super) struct NodeSearch {
     graph: Arc<Graph>,
@@ -38,16 +36,22 @@ impl NodeSearch {
         Ok(self.reference.nearest(&values, k, progress)?)
     }
 
-    /// Returns the neighbours of each node, itself included; empty lists without distances.
-    pub(super) fn neighbor_lists(&self, progress: &Progress) -> Result<Csr, PlaceError> {
+    /// Returns the neighbours of each node, itself included, and the distance to the last of them;
+    /// empty lists without distances.
+    pub(super) fn neighbor_lists(
+        &self,
+        progress: &Progress,
+    ) -> Result<(Csr, Vec<f64>), PlaceError> {
         let graph = self.graph.point_graph()?;
-        if graph.links.len() == graph.nodes.len() {
-            return Ok(graph.links.clone());
+        if let Some(widths) = graph.widths() {
+            let widths = graph.nodes.iter().map(|node| widths[node.index()]).collect();
+            return Ok((graph.links.clone(), widths));
         }
         let found = match self.nearest_nodes(group_k(graph.nodes.len()), progress) {
             Err(PlaceError::Row { .. }) => vec![Nearest::new(); graph.nodes.len()],
             found => found?,
         };
+        let widths = found.iter().map(|near| near.last().map_or(0.0, |last| last.1)).collect();
         let list = |(own, near): (u32, Nearest)| {
             let mut list: Vec<u32> = near.into_iter().map(|(node, _)| node).collect();
             // Other nodes may come before the node itself, all at distance 0.
@@ -58,30 +62,6 @@ impl NodeSearch {
             }
             list
         };
-        Ok((0..).zip(found).map(list).collect())
+        Ok(((0..).zip(found).map(list).collect(), widths))
     }
-}
-
-/// Returns the distance of each point from its k-th nearest node in the graph of near points, by
-/// the metric and the scale of a stored graph of a table; k is that of the graph of near points,
-/// and counts the point itself. A node that is equal to a point does not count as another one, so
-/// every point, in a sample or not, has this distance from k - 1 others.
-///
-/// # Errors
-/// Returns an error if the graph is of a ready context or of given distances or neighbours, if it
-/// has no features or cannot be read, or after an interrupt.
-pub fn kth_distances(graph: &Arc<Graph>, progress: &Progress) -> Result<Vec<f64>, PlaceError> {
-    let NodeSearch { reference, .. } = NodeSearch::new(graph)?;
-    let (features, graph) = (graph.features()?, graph.point_graph()?);
-    let k = group_k(graph.nodes.len());
-    let (width, mut found) = (features.names.len().max(1), Vec::new());
-    for rows in features.values.chunks(POINTS_PER_BATCH * width) {
-        for near in reference.nearest(rows, k, progress)? {
-            let others = k - usize::from(!graph.is_node(PointId(found.len() as u32)));
-            found.push(
-                others.checked_sub(1).and_then(|last| near.get(last)).map_or(0.0, |far| far.1),
-            );
-        }
-    }
-    Ok(found)
 }

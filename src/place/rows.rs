@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::Placement;
+use super::{CommunityPlacement, Placement};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::name_list::quote;
 use crate::base::rows::Value;
@@ -11,9 +11,10 @@ use crate::graph::{Graph, Result};
 use crate::query::{Names, cluster_row};
 
 /// The columns of a placed row: its number; its smallest concept, as other answers show concepts;
-/// and lists of the landmarks that contain it, of its communities with shares, of its nearest
-/// points with distances, and of the classes of its k nearest points with counts.
-pub const PLACEMENT_COLUMNS: [&str; 10] = [
+/// lists of the landmarks that contain it, of its communities with shares, of its nearest points
+/// with distances, and of the classes of its k nearest points with counts; its outlier score; and a
+/// remark if it is far from all points.
+pub const PLACEMENT_COLUMNS: [&str; 12] = [
     "row",
     "concept",
     "size",
@@ -24,7 +25,13 @@ pub const PLACEMENT_COLUMNS: [&str; 10] = [
     "communities",
     "nearest",
     "classes",
+    "outlier",
+    "remark",
 ];
+
+/// The least distance from all points of a row that is far from them, in usual widths of a
+/// neighbourhood in its group.
+const FAR: f64 = 2.0;
 
 /// The rows that are not taken yet, and the cells of concepts that were met.
 #[derive(Debug, Default)]
@@ -62,7 +69,7 @@ impl RowBuffer {
             let community = |(id, share): &(CommunityId, f64)| {
                 format!("{} {}", all.name(*id), format_short(*share))
             };
-            row.push(join_with_commas(communities.iter().map(community)));
+            row.push(join_with_commas(communities.shares.iter().map(community)));
             let near = |&(point, distance): &(PointId, f64)| {
                 format!("{} {}", quote(points.name(point)), format_short(distance))
             };
@@ -74,6 +81,8 @@ impl RowBuffer {
                 format!("{} {count}", quote(classes.map_or("", |classes| classes.name(class))))
             };
             row.push(join_with_commas(counts.into_iter().map(class)));
+            row.push(Value::Real(communities.outlier));
+            row.push(remark(&communities));
             self.rows.push(row);
         }
         Ok(())
@@ -81,6 +90,17 @@ impl RowBuffer {
 
     pub(super) fn take_rows(&mut self) -> Vec<Vec<Value>> {
         std::mem::take(&mut self.rows)
+    }
+}
+
+/// Returns a remark on a row that is far from all points; null for any other.
+fn remark(found: &CommunityPlacement) -> Value {
+    match found.distance > FAR * found.usual_width {
+        true => {
+            let [far, usual] = [found.distance, found.usual_width].map(|far| format_digits(far, 3));
+            Value::Text(format!("far from all points: {far} where {usual} is usual"))
+        }
+        false => Value::Null,
     }
 }
 
@@ -92,7 +112,11 @@ fn join_with_commas(words: impl Iterator<Item = String>) -> Value {
 
 /// Formats a number to at most six digits.
 fn format_short(number: f64) -> String {
-    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    format_digits(number, 6)
+}
+
+fn format_digits(number: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{number:.0$e}", digits - 1).parse().unwrap_or(number);
     let text = format!("{rounded:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

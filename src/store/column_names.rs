@@ -7,7 +7,8 @@ use std::collections::HashSet;
 /// The program's columns before the columns of the input.
 pub(crate) const COLUMNS_BEFORE: [&str; 2] = ["point", "row"];
 /// The program's columns behind the columns of the input: the class of a point and its main place.
-pub(crate) const COLUMNS_AFTER: [&str; 5] = ["class", "community", "share", "part", "landmark"];
+pub(crate) const COLUMNS_AFTER: [&str; 6] =
+    ["class", "community", "share", "part", "outlier", "landmark"];
 
 /// Returns distinct names for the columns of an input, and the names of the coordinates of a point,
 /// which stand behind all columns because many tables have an `x` and a `y` of their own.

@@ -1,10 +1,10 @@
 //! The digest of a graph: SHA-256 over its content, in 64 hexadecimal digits, equal in every store.
 //!
 //! The digest covers everything that is not computed from the rest: the facts without the name, the
-//! points with classes, rows and kept columns, features, context, the nearest points, the
-//! statistics of the classes over the concepts, communities with the shares of points, and of each
-//! concept its size, centre, cohesion, members and upper covers. The purities and class counts of
-//! concepts follow from these. Members are left out if they are not stored.
+//! points with classes, rows, kept columns and outlier scores, features, context, the nearest
+//! points, the statistics of the classes over the concepts, communities with the shares of points,
+//! and of each concept its size, centre, cohesion, members and upper covers. The purities and class
+//! counts of concepts follow from these. Members are left out if they are not stored.
 //!
 //! Encoding: a text is preceded by its length in bytes, a list by its number of items; a number is
 //! 8 bytes, little-endian.
@@ -106,6 +106,8 @@ impl Digest {
         let kept: Vec<&String> =
             points.ids().flat_map(|p| points.shown_columns().cells_of(p)).collect();
         self.add_list(&kept, |digest, cell| digest.add_text(cell));
+        let outliers = points.outlier_scores();
+        self.add_list(outliers, |digest, score| digest.add_number(score.to_bits()));
         self.add_list(&communities.all, |digest, one| {
             digest.add_text(&one.name);
             digest.add_option(one.parent.map(|parent| parent.number() as u64));

@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 28] = [
     &["evaluate"],
     &["build"],
     &["graph"],
-    &["pair_purity"],
+    &["pair_purity", "outliers"],
     &["communities", "rule", "layout"],
     &["purity", "cohesion", "point_graph", "differences"],
     &["lattice"],

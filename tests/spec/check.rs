@@ -139,7 +139,7 @@ fn an_altered_row_is_found() -> Result<(), Failed> {
 fn another_schema_is_refused_and_replaced() -> Result<(), Failed> {
     let folder = scales()?;
     folder.file("context.cxt", "B\n\n1\n1\n\na\nb\nX\n");
-    for version in [12, 14] {
+    for version in [13, 15] {
         sql(&folder.path("g.db"), &format!("PRAGMA user_version = {version}"))?;
         folder.run(&["info", "g.db"]).fails(1, "g.db")?;
     }
@@ -164,6 +164,7 @@ fn sql_cannot_write_nonsense() -> Result<(), Failed> {
         "UPDATE class SET dendrogram_purity = 1.5",
         "UPDATE class SET size = -1",
         "UPDATE point SET x = 2 WHERE id = 1",
+        "UPDATE point SET outlier = 2 WHERE id = 1",
         "UPDATE feature SET deviation = -1 WHERE id = 1",
         "INSERT INTO cover VALUES (90, 90)",
         "INSERT INTO cover SELECT upper_id, lower_id FROM cover WHERE lower_id = 90",

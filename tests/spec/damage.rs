@@ -77,6 +77,8 @@ fn check_finds_what_answers_pass_on() -> Result<(), Failed> {
             Some(""),
         ),
         ("neighbor SET distance = 99 WHERE point_id = 7 AND rank = 2", &["nearest", "d7"], digest),
+        ("point SET outlier = 0.25 WHERE id = 3", &["outliers"], digest),
+        ("point SET outlier = -1 WHERE id = 3", &["outliers"], Some("is not from 0 to 1")),
         ("graph SET value = hex(zeroblob(9999)) WHERE key = 'name'", concept, Some("its name has")),
         ("class SET size = -9 WHERE id = 2", &["classes"], Some("size cannot be -9")),
         ("class SET size = 49 WHERE id = 1", &["classes"], Some("class \"setosa\" has 49 points")),

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use conceptgraph::communities::{Communities, Community, Level, main_part};
+use conceptgraph::communities::{Communities, Community, Level, main_group, main_part};
 use conceptgraph::graph::Graph;
-use conceptgraph::place::Placer;
+use conceptgraph::place::{CommunityPlacement, Placer};
 use conceptgraph::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use conceptgraph::store::sqlite;
 use conceptgraph_engine::base::ids::{CommunityId, ConceptId, PointId};
@@ -38,6 +38,7 @@ pub fn trials() -> Vec<Trial> {
         trials.push(trial!(rows_are_where_the_definition_says(name)));
     }
     trials.push(trial!(a_table_becomes_rows_in_every_format));
+    trials.push(trial!(a_row_far_from_all_points_is_remarked));
     trials.push(trial!(gaps_words_and_scales_are_as_at_build));
     trials.push(trial!(many_rows_come_in_their_order));
     trials.push(trial!(the_shell_places_a_row));
@@ -121,6 +122,16 @@ fn without_small(
     kept.into_iter().map(|(id, sum)| (id, sum / total * all)).collect()
 }
 
+/// Returns the median of the widths over the points of a main group.
+fn usual_width_of(graph: Whole<'_>, widths: &[f64], group: Option<CommunityId>) -> f64 {
+    let main = |shares| main_group(graph.communities, shares).map(|(group, _)| group);
+    let all = graph.membership.iter().zip(widths);
+    let mut all: Vec<f64> =
+        all.filter(|(shares, _)| main(shares) == group).map(|(_, &width)| width).collect();
+    all.sort_by(f64::total_cmp);
+    (all[all.len() / 2] + all[(all.len() - 1) / 2]) / 2.0
+}
+
 fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let (folder, built) = (Folder::new(), Arc::new(graphs::graph(name)?));
     sqlite::save(&built, &folder.path("g.db"), false, &Default::default())?;
@@ -150,6 +161,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let membership = graph.membership;
     let shares = Shares::of(graph);
     let near_nodes = shares.reference.nearest(&values, shares.graph.query_k(), &progress)?;
+    let widths = shares.graph.widths().ok_or("distances")?.to_vec();
     // Rounded, because the last digit depends on the order of a sum.
     let rounded = |shares: &[(CommunityId, f64)]| -> Vec<(CommunityId, i64)> {
         shares.iter().map(|(id, share)| (*id, (share * 1e12).round() as i64)).collect()
@@ -169,7 +181,9 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
             truth = graph.ids().find(own);
             held = chosen.iter().filter(|id| own(id)).copied().collect();
             shares = membership[at].clone();
-            let mut placed = found.communities.clone();
+            let score = graph.points.outlier_scores()[at];
+            same(&format!("the score of row {at}"), found.communities.outlier, score)?;
+            let mut placed = found.communities.shares.clone();
             placed.sort_by_key(|(id, _)| *id);
             same(&format!("to the last digit: row {at}"), placed == shares, true)?;
             same(&format!("distance of row {at}"), found.nearest[0].1, 0.0).or_else(|error| {
@@ -177,7 +191,16 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
                 if graph.anchors.len() < graph.points.len() { Ok(()) } else { Err(error) }
             })?;
         }
-        let mut communities = found.communities.clone();
+        let CommunityPlacement { shares: held_in, outlier, usual_width, .. } = &found.communities;
+        let group = main_group(graph.communities, held_in).map(|(group, _)| group);
+        let usual = usual_width_of(graph, &widths, group);
+        same(&format!("usual for row {at}"), *usual_width, usual)?;
+        if near_nodes[at][0].1 > 0.0 {
+            // The row itself is the first of its k nearest.
+            let width = near_nodes[at][near_nodes[at].len() - 2].1;
+            same(&format!("the score of row {at}"), *outlier, (1.0 - usual / width).max(0.0))?;
+        }
+        let mut communities = found.communities.shares.clone();
         communities.sort_by_key(|(id, _)| *id);
         same(&format!("the smallest of row {at}"), found.clusters.smallest, truth)?;
         same(&format!("landmarks of row {at}"), found.clusters.landmarks.clone(), held)?;
@@ -215,7 +238,8 @@ fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
     let csv = folder.ok(&["place", "iris.db", "new.csv", "--format", "csv"])?;
     let lines: Vec<&str> = csv.lines().collect();
     same("lines", lines.len(), 16)?;
-    let header = "row,concept,size,purity,class,centre,landmarks,communities,nearest,classes";
+    let header = "row,concept,size,purity,class,centre,landmarks,communities,nearest,classes,\
+         outlier,remark";
     same("header", lines[0], header)?;
     same("numbers", lines[15].starts_with("15,c"), true)?;
     let json = folder.json(&["place", "iris.db", "new.csv", "--nearest", "1"])?;
@@ -241,6 +265,21 @@ fn a_table_becomes_rows_in_every_format() -> Result<(), Failed> {
     });
     same("classes", flowers.count(), 15)?;
     same("nothing changes", folder.read("iris.db") == before, true)
+}
+
+fn a_row_far_from_all_points_is_remarked() -> Result<(), Failed> {
+    let folder = held_out()?;
+    folder.file("far.csv", "sepal_length,sepal_width,petal_length,petal_width\n130,3,4,1\n");
+    let row = folder.json(&["place", "iris.db", "far.csv"])?[0].clone();
+    same("its score", row["outlier"].as_f64().is_some_and(|score| score > 0.99), true)?;
+    let remark = row["remark"].as_str().unwrap_or_default();
+    same(remark, remark.starts_with("far from all points: 122 where 0."), true)?;
+    let rows = folder.json(&["place", "iris.db", "new.csv"])?;
+    same(
+        "the others",
+        rows.as_array().ok_or("rows")?.iter().all(|row| row["remark"].is_null()),
+        true,
+    )
 }
 
 fn gaps_words_and_scales_are_as_at_build() -> Result<(), Failed> {

@@ -37,7 +37,7 @@ c,v,3,9,8,7,7,,2003,10000,,
 d,v,4,9,9,7,6,3.25,2004,10001,é,
 e,v,5,8,9,6,6,3.5,2004,10001,é,
 ";
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 20] = [
     "point",
     "row",
     "point_2",
@@ -54,6 +54,7 @@ const HEADER: [&str; 19] = [
     "community",
     "share",
     "part",
+    "outlier",
     "x_3",
     "y",
     "landmark",
@@ -95,14 +96,14 @@ fn a_line_of_sql_is_enough() -> Result<(), Failed> {
 fn a_view_and_a_file_hold_the_same_rows() -> Result<(), Failed> {
     let folder = odd()?;
     let ran = folder.run(&["export", "odd.db", "-o", "rows.csv"]);
-    same("said", ran.err.as_str(), "rows.csv: 5 rows, 19 columns\n")?;
+    same("said", ran.err.as_str(), "rows.csv: 5 rows, 20 columns\n")?;
     let (header, rows) = read(&folder, "rows.csv")?;
     same("header", header.iter().map(String::as_str).collect::<Vec<_>>(), HEADER.to_vec())?;
     let points: Vec<&str> = rows.iter().map(|row| &*row[0]).collect();
     same("order", points, vec!["a", "b", "c", "d", "e"])?;
     same("as in the input", rows[1][2..12].join("|"), "2|2|3|4|8|2||02345|q\"q|".to_owned())?;
     let (names, seen) = view(&folder, "odd.db")?;
-    same("names", names.iter().map(String::as_str).collect::<Vec<_>>(), HEADER[..18].to_vec())?;
+    same("names", names.iter().map(String::as_str).collect::<Vec<_>>(), HEADER[..19].to_vec())?;
     for (row, seen) in rows.iter().zip(&seen) {
         for (cell, (name, value)) in row.iter().zip(names.iter().zip(seen)) {
             let shown = match value {
@@ -166,7 +167,7 @@ fn a_point_is_where_its_largest_shares_are() -> Result<(), Failed> {
         // A part is one of that group.
         same(&row[0], row[9].is_empty() || row[9].starts_with(&format!("{group}.")), true)?;
     }
-    let landmark = &rows[0][12];
+    let landmark = &rows[0][13];
     let members = folder.ok(&["query", "iris.db", "members", landmark, "--format", "csv"])?;
     same("a landmark with it", members.contains("\nd1,"), true)
 }
@@ -177,11 +178,15 @@ fn a_context_has_rows_without_features() -> Result<(), Failed> {
     folder.ok(&["build", "c.cxt", "-q"])?;
     let csv = folder.ok(&["export", "c.db", "-f", "csv", "-o", "-"])?;
     let mut lines = csv.lines();
-    same("header", lines.next(), Some("point,row,class,community,share,part,x,y,landmark"))?;
+    same(
+        "header",
+        lines.next(),
+        Some("point,row,class,community,share,part,outlier,x,y,landmark"),
+    )?;
     let of_none = lines.next().is_some_and(|p| p.starts_with("p,1,,,,,"));
     same("a point in no community", of_none, true)?;
     let (header, rows) = view(&folder, "c.db")?;
-    same("view", (header.len(), rows.len()), (8, 3))
+    same("view", (header.len(), rows.len()), (9, 3))
 }
 
 /// SQLite allows at most 2,000 columns, so the view is cut; a file has all columns.
@@ -195,10 +200,10 @@ fn rows_of_many_columns_end_where_sqlite_does() -> Result<(), Failed> {
     folder.file("wide.csv", text);
     folder.ok(&["build", "wide.csv", "--keep", "kept", "--k", "2", "-q"])?;
     let (header, rows) = view(&folder, "wide.db")?;
-    same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_908, 4, "kept"))?;
+    same("view", (header.len(), rows.len(), header[1_901].as_str()), (1_909, 4, "kept"))?;
     folder.ok(&["export", "wide.db", "-o", "all.csv"])?;
     let (header, _) = read(&folder, "all.csv")?;
-    same("file", (header.len(), header.contains(&"kept".to_owned())), (2_509, true))
+    same("file", (header.len(), header.contains(&"kept".to_owned())), (2_510, true))
 }
 
 fn clusters_are_asked_for_or_the_rows_come() -> Result<(), Failed> {
@@ -266,7 +271,7 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
         same("rows", file.metadata().file_metadata().num_rows() as usize, rows.len())?;
         Ok(kinds.into_iter().collect())
     };
-    same("rows", &*kinds(&[])?, "siffffffiss ssf ffs")?;
+    same("rows", &*kinds(&[])?, "siffffffiss ssf fffs")?;
     same("communities", &*kinds(&["--communities"])?, "ssifs s ifs ")?;
     same("members", &*kinds(&["--members"])?, "sssisf")?;
     same("clusters", &*kinds(&["--clusters"])?, "sifsssf")?;
@@ -303,8 +308,8 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
         let row = |row: &Vec<String>| row[columns.clone()].iter().map(|v| v.parse()).collect();
         Ok(rows.iter().map(row).collect::<Result<_, _>>()?)
     };
-    same("the place", header[10..12].join(" "), "x y".to_owned())?;
-    let found = trustworthiness(&numbers(2..6)?, &numbers(10..12)?, 15);
+    same("the place", header[11..13].join(" "), "x y".to_owned())?;
+    let found = trustworthiness(&numbers(2..6)?, &numbers(11..13)?, 15);
     if found < 0.97 {
         return Err(format!("the map keeps neighbours by {found} alone").into());
     }
@@ -314,7 +319,7 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
     let (header, rows) = read(&folder, "square.csv")?;
     same(
         "own and ours",
-        (&*header[2], &*header[3], &*header[8], &*header[9]),
+        (&*header[2], &*header[3], &*header[9], &*header[10]),
         ("x", "y", "x_2", "y_2"),
     )?;
     same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))

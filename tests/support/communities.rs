@@ -5,6 +5,7 @@ use conceptgraph_engine::base::ids::{CommunityId, PointId};
 use conceptgraph_engine::base::rows::Value;
 
 use super::reference::{Reference, Table, int, real, text};
+use super::whole::Whole;
 
 impl Reference<'_> {
     fn found(&self) -> &Communities {
@@ -99,6 +100,27 @@ impl Reference<'_> {
         };
         let points = self.0.points.ids().filter(|&point| of.is_none_or(|of| of == point));
         points.flat_map(rows).collect()
+    }
+
+    /// Returns the points by descending outlier score, with the distance to the nearest.
+    pub fn outliers(&self, limit: usize) -> Table {
+        let Whole { graph, points, .. } = self.0;
+        let near = graph.near_points().expect("a graph that is sound");
+        let scores = points.outlier_scores();
+        let mut all: Vec<(usize, f64)> = scores.iter().copied().enumerate().collect();
+        all.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        let row = |(at, score): (usize, f64)| {
+            let point = PointId(at as u32);
+            let group = self.shares(point, Level::Group).first().map(|&(id, _)| self.name(id));
+            vec![
+                text(points.name(point)),
+                self.class_of(point),
+                group.unwrap_or(Value::Null),
+                Value::Real(score),
+                real(near.nearest(point).next().and_then(|(_, distance)| distance)),
+            ]
+        };
+        all.into_iter().take(limit).map(row).collect()
     }
 
     /// Returns the share of a point in a community (of a join, in its groups); `None` if outside.

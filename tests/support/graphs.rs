@@ -259,6 +259,8 @@ pub fn questions(graph: &Graph) -> Vec<Question> {
             ask("between", parameters, words.to_vec(), truth);
         }
     }
+    ask("outliers", vec![], vec!["100".into()], reference.outliers(100));
+    ask("outliers", vec![("limit", json!(7))], vec!["7".into()], reference.outliers(7));
     ask("largest", vec![], vec!["100".into()], reference.largest(100));
     ask("largest", vec![("limit", json!(3))], vec!["3".into()], reference.largest(3));
     questions

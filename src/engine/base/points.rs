@@ -78,6 +78,7 @@ pub struct Points {
     rows: Option<Arc<[u32]>>,
     shown: Arc<ShownColumns>,
     positions: Vec<Position>,
+    outlier_scores: Vec<f64>,
 }
 
 /// The place of a point on the map of all points, across and up; see [`layout`](crate::layout).
@@ -88,6 +89,7 @@ impl PartialEq for Points {
         (self.names(), &self.classes) == (other.names(), &other.classes)
             && (&self.rows, &self.shown) == (&other.rows, &other.shown)
             && self.positions == other.positions
+            && self.outlier_scores == other.outlier_scores
     }
 }
 
@@ -128,6 +130,7 @@ impl Points {
             rows: None,
             shown: Arc::default(),
             positions: Vec::new(),
+            outlier_scores: Vec::new(),
         }
     }
 
@@ -159,7 +162,12 @@ impl Points {
         Self { positions: places, ..self }
     }
 
-    /// Returns some of these points, given in ascending order, without places.
+    pub(crate) fn with_outlier_scores(self, scores: Vec<f64>) -> Self {
+        assert_eq!(scores.len(), self.count, "one score a point");
+        Self { outlier_scores: scores, ..self }
+    }
+
+    /// Returns some of these points, given in ascending order, without places and scores.
     pub fn subset(&self, points: &[PointId]) -> Self {
         let rows = points.iter().map(|&point| self.row(point)).collect();
         let classes = self.classes.as_ref().map(|classes| {
@@ -192,6 +200,12 @@ impl Points {
     /// Returns the place of each point on the map, by row; empty if the points are in no graph.
     pub fn positions(&self) -> &[Position] {
         &self.positions
+    }
+
+    /// Returns the [outlier score](crate::outliers) of each point, from 0 to 1, by row; empty if
+    /// the points are in no graph.
+    pub fn outlier_scores(&self) -> &[f64] {
+        &self.outlier_scores
     }
 
     /// Returns the number of points.

@@ -9,6 +9,7 @@ use crate::communities::{self, CommunityInput, CommunityResult, Regions};
 use crate::dataset::Dataset;
 use crate::lattice::Lattice;
 use crate::layout::layout;
+use crate::outliers::outlier_scores;
 use crate::point_graph::PointGraph;
 
 impl Graph {
@@ -32,6 +33,8 @@ impl Graph {
         };
         let (places, communities) = rayon::join(places, communities);
         let (places, communities) = (places?, communities?);
+        let CommunityResult { communities: found, membership, .. } = &communities;
+        let outliers = outlier_scores(&regions.graph, *origin, context, found, membership);
         progress.begin_step("looking at classes");
         let concepts = Concepts::from_lattice(&dataset, &lattice, &communities, progress)?;
         let summary = ClassSummary::new(&dataset, &lattice, &concepts, &communities, progress)?;
@@ -57,7 +60,7 @@ impl Graph {
             facts,
             source: None,
             read_lock: Mutex::default(),
-            points: dataset.points.with_positions(places).into(),
+            points: dataset.points.with_positions(places).with_outlier_scores(outliers).into(),
             context: context.into(),
             features: dataset.features.into(),
             classes: summary.classes.into(),

@@ -49,6 +49,8 @@ pub struct StoredPoint {
     pub class: Option<ClassId>,
     /// The place of the point on the map.
     pub place: Position,
+    /// The outlier score of the point.
+    pub outlier: f64,
 }
 
 /// Checks that the numbers run from 1 to the number that the graph claims.
@@ -75,6 +77,10 @@ impl StoredPoints {
         let places: Vec<Position> = points.iter().map(|point| point.place).collect();
         let is_on_map = places.as_flattened().iter().all(|number| (-1.0..=1.0).contains(number));
         ensure(is_on_map, || "the place of a point is not from -1 to 1".to_owned())?;
+        let outliers: Vec<f64> = points.iter().map(|point| point.outlier).collect();
+        ensure(outliers.iter().all(|score| (0.0..=1.0).contains(score)), || {
+            "the outlier score of a point is not from 0 to 1".to_owned()
+        })?;
         ensure(kept_names.len().checked_mul(points.len()) == Some(kept.len()), || {
             format!("it has {} cells of {} columns to be shown", kept.len(), kept_names.len())
         })?;
@@ -84,7 +90,8 @@ impl StoredPoints {
         Ok(points
             .with_rows(rows)
             .with_shown_columns(ShownColumns::new(kept_names, kept))
-            .with_positions(places))
+            .with_positions(places)
+            .with_outlier_scores(outliers))
     }
 }
 

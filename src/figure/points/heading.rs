@@ -3,7 +3,7 @@
 use super::MARGIN;
 use super::colouring::Colouring;
 use super::discs::default_colour;
-use crate::figure::{BOLD_WIDTH_FACTOR, Element, Paint, text_width};
+use crate::figure::{BOLD_WIDTH_FACTOR, Element, PagePoint, Paint, text_width};
 use crate::picture::style::Theme;
 
 /// The font size of a title, and that in a narrow figure.
@@ -18,6 +18,7 @@ const ENTRY_GAP: f64 = 16.0;
 pub(super) fn heading(
     title: &str,
     colouring: Option<&Colouring>,
+    untypical: usize,
     width: f64,
     theme: Theme,
 ) -> (Vec<Element>, f64) {
@@ -31,14 +32,21 @@ pub(super) fn heading(
         let line = Element::text([MARGIN, y - 0.25 * size], size, words);
         shapes.push(line.bold().with_fill(theme.ink()));
     }
-    let entries = colouring.into_iter().flat_map(|of| &of.legend).map(|(colours, words)| {
-        let squares = SQUARE_WIDTH * colours.len() as f64;
-        ((colours, words), squares + 4.0 + LEGEND_SIZE * text_width(words))
+    let marked = (vec![], format!("untypical: {untypical}"));
+    let marked = colouring.filter(|_| untypical > 0).map(|_| (&marked, true));
+    let squares = colouring.into_iter().flat_map(|of| &of.legend).map(|entry| (entry, false));
+    let entries = squares.chain(marked).map(|((colours, words), is_ring)| {
+        let symbols = SQUARE_WIDTH * (colours.len() + usize::from(is_ring)) as f64;
+        ((colours, words, is_ring, symbols), symbols + 4.0 + LEGEND_SIZE * text_width(words))
     });
     for line in break_lines(entries, ENTRY_GAP, width - 2.0 * MARGIN) {
         y += 1.6 * LEGEND_SIZE;
-        for (x, (colours, words)) in line {
+        for (x, (colours, words, is_ring, symbols)) in line {
             let x = MARGIN + x;
+            if is_ring {
+                let radius = SQUARE_WIDTH / 2.0;
+                shapes.push(ring([x + radius, y - radius], radius - 0.5, theme));
+            }
             for (at, colour) in colours.iter().enumerate() {
                 let colour = colour.unwrap_or(default_colour(theme));
                 let corner = [x + SQUARE_WIDTH * at as f64, y - SQUARE_WIDTH];
@@ -46,11 +54,16 @@ pub(super) fn heading(
                     Element::rectangle(corner, [SQUARE_WIDTH; 2]).with_fill(Paint(colour, 0.9)),
                 );
             }
-            let x = x + SQUARE_WIDTH * colours.len() as f64 + 4.0;
+            let x = x + symbols + 4.0;
             shapes.push(Element::text([x, y - 1.0], LEGEND_SIZE, words).with_fill(theme.ink()));
         }
     }
     (shapes, y)
+}
+
+/// Returns the mark of an untypical point.
+pub(super) fn ring(at: PagePoint, radius: f64, theme: Theme) -> Element {
+    Element::circle(at, radius).with_stroke(theme.ink(), 0.9)
 }
 
 /// Breaks things of given widths into lines of at most `width`, each thing with its x position.

@@ -70,6 +70,13 @@ function apart() {
 
 /** Sets the colours of every point, and returns the legend. */
 function colourPoints() {
+  const { length } = data.untypical;
+  return [...byChoice(), ...(length > 0
+    ? [el("li", {}, el("span", { className: "ring" }), `untypical: ${length}`)] : [])];
+}
+
+/** Colours the points as chosen, and returns the legend of the colours. */
+function byChoice() {
   if (state.colour === "community") return byCommunity();
   if (state.colour === "class") {
     return byWords(classes.map(({ name }) => name), (point) => data.class_of[point],

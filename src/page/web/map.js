@@ -4,7 +4,7 @@
 import { camera, range } from "./camera.js";
 import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
 import { colours } from "./colours.js";
-import { isContinuum, points } from "./context.js";
+import { data, isContinuum, points } from "./context.js";
 import { byId } from "./elements.js";
 import { makeNames, measureFixed, placeNames } from "./map_names.js";
 import { HALF, SQUARES, densityOf, placeOf, xs, ys } from "./places.js";
@@ -131,16 +131,18 @@ function nameOf(name, point) {
   front.fillText(short, x + discSize() + 4, y + 4);
 }
 
-function ring(point, colour, width, size = discSize() + 2.5) {
+function circle(point, colour, width, size) {
   const { x, y } = toScreen(placeOf(point));
   front.beginPath();
   front.arc(x, y, size, 0, 2 * Math.PI);
-  front.strokeStyle = colours.paper;
-  front.lineWidth = width + 2;
-  front.stroke();
   front.strokeStyle = colour;
   front.lineWidth = width;
   front.stroke();
+}
+
+function ring(point, colour, width, size = discSize() + 2.5) {
+  circle(point, colours.paper, width + 2, size);
+  circle(point, colour, width, size);
 }
 
 function paint() {
@@ -160,6 +162,7 @@ function paint() {
   } else discs(0, isContinuum ? many - 30 : many);
   back.putImageData(image, 0, 0);
   front.drawImage(back.canvas, 0, 0, screen.width, screen.height);
+  data.untypical.forEach(([point]) => circle(point, colours.ink, 1, discSize() + 2.5));
   const [first, second] = scene.ringed;
   if (second !== undefined) {
     const [a, b] = [first, second].map((point) => toScreen(placeOf(point)));

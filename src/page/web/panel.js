@@ -74,6 +74,13 @@ function classOf(point) {
     el("li", {}, classMark(own), el("bdi", {}, classes[own].name)))];
 }
 
+/** Returns how far a point that is marked as untypical is from its group. */
+function untypical(point) {
+  const score = data.untypical.find(([at]) => at === point)?.[1];
+  return score === undefined ? []
+    : [quiet(`Untypical of its group: outlier score ${written(score)}.`)];
+}
+
 function aboutPoint(point) {
   const held = holding([point]);
   const [values, shares] = [valuesOf(point), sharesOf(point)];
@@ -82,6 +89,7 @@ function aboutPoint(point) {
     ...classOf(point),
     ...part(shares.length > 0, "Its communities", chips(shares, ([at, share]) =>
       communityChip(at, percent(share)))),
+    ...untypical(point),
     ...part(values.length > 0, "Its row", pairs(values)),
     ...part(true, `Its ${counted(held.length, "cluster", "clusters")}${onPage}`,
       chips(held, clusterChip, 8)),

@@ -20,6 +20,7 @@ mod meet;
 mod members;
 mod membership;
 mod nearest;
+mod outliers;
 mod parents;
 mod path;
 mod points;
@@ -65,7 +66,7 @@ macro_rules! canned {
 use canned;
 
 /// All canned queries, sorted by name.
-pub(super) static CANNED: [&Canned; 27] = [
+pub(super) static CANNED: [&Canned; 28] = [
     &between::QUERY,
     &boundary::QUERY,
     &children::QUERY,
@@ -84,6 +85,7 @@ pub(super) static CANNED: [&Canned; 27] = [
     &members::QUERY,
     &membership::QUERY,
     &nearest::QUERY,
+    &outliers::QUERY,
     &parents::QUERY,
     &path::QUERY,
     &points::QUERY,

@@ -117,6 +117,7 @@ impl Sections for Neo4jStore {
         let points = "MATCH (g:Graph {load: $load})
              MATCH (p:Point {load: $load}) WHERE p.id > 0
              RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
+                    p.outlier AS outlier,
                     p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
                         AS kept
@@ -128,6 +129,7 @@ impl Sections for Neo4jStore {
                 name: get(row, "name")?,
                 class: get::<Option<String>>(row, "class")?.map(of_class).transpose()?,
                 place: [get(row, "x")?, get(row, "y")?],
+                outlier: get(row, "outlier")?,
             };
             let cell = |cell| match cell {
                 BoltType::String(text) => text.value,

@@ -21,7 +21,7 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     ),
     (
         "Point",
-        "graph id row name class context community share part x y load",
+        "graph id row name class context community share part outlier x y load",
         "(:Point): a row of the table, its features and kept columns as properties",
     ),
     ("Class", "graph id name size concepts dendrogramPurity chance load", "(:Class)"),

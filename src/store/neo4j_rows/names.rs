@@ -3,8 +3,19 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not columns of the table.
-pub(crate) const POINT_PROPERTIES: [&str; 10] =
-    ["graph", "load", "id", "row", "name", "class", "context", "community", "share", "part"];
+pub(crate) const POINT_PROPERTIES: [&str; 11] = [
+    "graph",
+    "load",
+    "id",
+    "row",
+    "name",
+    "class",
+    "context",
+    "community",
+    "share",
+    "part",
+    "outlier",
+];
 
 /// Returns the property of a point for a feature or a kept column: the column's name, with `_`
 /// appended if the name without trailing `_` is a property of the program or empty. So no two

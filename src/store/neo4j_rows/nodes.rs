@@ -55,6 +55,7 @@ impl GraphRows<'_> {
                 Column::text("community", ids().map(|p| place(p).community.map(str::to_owned))),
                 Column::double("share", ids().map(|point| place(point).share)),
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
+                Column::double("outlier", ids().map(|p| points.outlier_scores()[p.index()])),
                 Column::double(named_x, x),
                 Column::double(named_y, y),
             ],

@@ -62,7 +62,7 @@ impl Sections for SqliteStore {
     }
 
     fn points(&self) -> ReadResult<StoredPoints> {
-        let points = "SELECT id, \"row\", name, class_id, x, y FROM point ORDER BY id";
+        let points = "SELECT id, \"row\", name, class_id, x, y, outlier FROM point ORDER BY id";
         let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";
         Ok(StoredPoints {
             classes: self.numbered_names("class")?,
@@ -73,6 +73,7 @@ impl Sections for SqliteStore {
                     name: row.get(2)?,
                     class: optional_id(row, 3)?,
                     place: [row.get(4)?, row.get(5)?],
+                    outlier: row.get(6)?,
                 })
             })?,
             kept_names: self.column_names("kept_column")?,

@@ -40,6 +40,7 @@ SELECT
         ORDER BY of_part.share DESC, part.id
         LIMIT 1
     ) AS part,
+    point.outlier,
     point.x AS {x},
     point.y AS {y}
 FROM point

@@ -3,7 +3,7 @@
 -- higher one.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 13;
+PRAGMA user_version = 14;
 
 -- The facts of the graph: name, kind (scales or full), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -30,8 +30,9 @@ CREATE TABLE point (
     class_id    INTEGER REFERENCES class,
     x           REAL NOT NULL, -- where it stands on the map, across and up: neighbours are near
     y           REAL NOT NULL,
+    outlier     REAL NOT NULL, -- 0.5 if its neighbourhood is twice as wide as usual in its group
     CHECK ("row" >= id),
-    CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1)
+    CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1 AND outlier BETWEEN 0 AND 1)
 ) STRICT;
 
 CREATE TABLE feature (

@@ -103,7 +103,8 @@ fn write_points(connection: &Connection, graph: &Graph) -> TableResult {
         let class = points.classes().map(|classes| classes.class_of(point).number());
         let [x, y] = points.positions()[point.index()].map(Sql::Real);
         let (row, name) = (points.row(point), points.name(point).to_owned());
-        [point.number().into(), row.into(), name.into(), class.into(), x, y]
+        let outlier = points.outlier_scores()[point.index()].into();
+        [point.number().into(), row.into(), name.into(), class.into(), x, y, outlier]
     };
     let feature = |(at, name): (usize, &String)| {
         let ((mean, deviation), (least, largest)) =
