@@ -29,7 +29,8 @@ const CLASS_COLUMN_NAMES: [&str; 8] =
 /// The usual names of a column of numbers that identify the rows.
 const ID_COLUMN_NAMES: [&str; 9] =
     ["id", "ids", "index", "idx", "row", "rowid", "rownames", "row_number", "uuid"];
-/// The fewest rows of a column that numbers them; in fewer, numbers are consecutive by chance.
+/// The fewest rows of a column that numbers them or repeats another; in fewer, numbers are
+/// consecutive or equal by chance.
 const MIN_NUMBERED_ROWS: usize = 10;
 /// The fewest rows of a numbering in any order, or with gaps.
 const MIN_SHUFFLED_ROWS: usize = 20;
@@ -93,7 +94,9 @@ impl<'a> Assignment<'a> {
                 None => all.default_role(at, has_columns),
             };
         }
-        all.leave_out_repeats();
+        if table.rows >= MIN_NUMBERED_ROWS {
+            all.leave_out_repeats();
+        }
         if !requests.values().any(|request| *request == Request::Id) {
             all.assign_name();
         }
@@ -115,6 +118,10 @@ impl<'a> Assignment<'a> {
             _ => false,
         };
         (0..self.roles.len()).find(is_usable)
+    }
+
+    pub(super) fn is_requested(&self, at: usize) -> bool {
+        self.requests.contains_key(&at)
     }
 
     pub(super) fn missing_words(&self) -> &[String] {
@@ -191,7 +198,7 @@ impl<'a> Assignment<'a> {
                 other.map(|number| number.to_bits()).eq(bits())
             };
             match same.iter().find(is_equal) {
-                Some(&first) if !self.requests.contains_key(&at) => {
+                Some(&first) if !self.is_requested(at) => {
                     let why = format!("repeats {}", self.table.columns[first].name);
                     self.roles[at] = Role::LeftOut(Some(why));
                 }
@@ -206,7 +213,7 @@ impl<'a> Assignment<'a> {
         let is_name = |&at: &usize| {
             let ColumnContent::Words(words) = &self.profiles[at].content else { return false };
             matches!(self.roles[at], Role::Shown(_))
-                && !self.requests.contains_key(&at)
+                && !self.is_requested(at)
                 && words.distinct == rows
                 && !words.are_dates
                 && !words.are_long
@@ -221,7 +228,7 @@ impl<'a> Assignment<'a> {
         for at in 0..self.roles.len() {
             if let ColumnContent::Words(words) = &self.profiles[at].content
                 && self.roles[at] == Role::Shown(None)
-                && !self.requests.contains_key(&at)
+                && !self.is_requested(at)
                 && (2..=MAX_WORDS.min(self.table.rows / 2)).contains(&words.distinct)
             {
                 self.roles[at] = Role::Nominal;
@@ -236,7 +243,7 @@ impl<'a> Assignment<'a> {
             return given;
         }
         let rows = self.table.rows;
-        let is_free = |at: &usize| !self.requests.contains_key(at);
+        let is_free = |at: &usize| !self.is_requested(*at);
         let mut free: Vec<usize> = self.features().filter(is_free).collect();
         let all = free.len();
         free.retain(|&at| self.profiles[at].gaps > 0);
@@ -335,7 +342,7 @@ impl<'a> Assignment<'a> {
                 Role::Name => roles.id = Some(name),
                 Role::Label => roles.label = Some(name),
                 Role::Shown(why) => {
-                    roles.given_shown += usize::from(self.requests.contains_key(&at));
+                    roles.given_shown += usize::from(self.is_requested(at));
                     roles.shown.push((name, why.clone()));
                 }
                 Role::LeftOut(Some(why)) => roles.left_out.push((name, why.clone())),

@@ -193,7 +193,10 @@ impl TableBuilder<'_> {
     /// Returns `true` if the table has two columns of words, most of which both have, and at most
     /// one more column.
     fn are_links(&self, kept: &[usize]) -> bool {
-        let is_word = |&at: &usize| matches!(self.profiles[at].content, ColumnContent::Words(_));
+        let is_word = |&at: &usize| {
+            let is_word = matches!(self.profiles[at].content, ColumnContent::Words(_));
+            is_word && !self.assignment.is_requested(at)
+        };
         let words: Vec<usize> = (0..self.profiles.len()).filter(is_word).collect();
         let [one, other] = words[..] else { return false };
         let [one, other]: [HashSet<String>; 2] =
