@@ -112,8 +112,8 @@ class GraphArrays:
         """The tree of communities, from the whole to the parts of groups.
 
         A row for each community by its name, each before its children: ``parent``, ``depth`` from
-        0, ``level`` (join, group or part), ``points``, ``separation`` from what it touches most, and
-        ``height``, the separation at which its children join. A dict of lists if pandas is not
+        0, ``level`` (join, group or part), ``points``, ``separation`` from what it touches most,
+        and ``height``, the separation at which its children join. A dict of lists if pandas is not
         installed.
         """
         tree, points = self._tree, self._communities["points"]

@@ -14,6 +14,7 @@ __all__ = [
     "from_table",
     "import_files",
     "open",
+    "read_frame",
     "run",
 ]
 __version__: str
@@ -87,6 +88,17 @@ def open(
     queries: str | Path | None = None,
 ) -> Graph: ...
 def from_bytes(bytes: bytes) -> Graph: ...
+def read_frame(
+    names: list[str],
+    columns: list[NDArray[np.float64] | list[str | None]],
+    features: list[str] | None,
+) -> tuple[
+    list[str],
+    NDArray[np.float64],
+    list[str] | None,
+    list[tuple[str, list[str]]],
+    list[str],
+]: ...
 def from_table(
     numbers: _Numbers,
     features: list[str],

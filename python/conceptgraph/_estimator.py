@@ -208,8 +208,10 @@ class ConceptGraph(GraphPlacement):
         ----------
         X : array or table of shape (n_points, n_features)
             Unscaled numbers: an array, a sparse matrix, or a table of pandas, polars or pyarrow.
-            The index of a pandas DataFrame names the points. The metrics "precomputed" and
-            "context" take other input, described there.
+            The columns of a table have roles as those of a file: numbers are features, words and
+            dates are shown, and columns that number the rows, are constant or repeat another are
+            left out. The index of a pandas DataFrame names the points. The metrics "precomputed"
+            and "context" take other input, described there.
         y : None
             Not used; present for compatibility with scikit-learn.
         labels : array of shape (n_points,), optional
@@ -238,8 +240,9 @@ class ConceptGraph(GraphPlacement):
         Warns
         -----
         UserWarning
-            If the build made a decision that affects the answers: neighbours are searched among
-            some points only, or all values are true or false.
+            If the build made a decision that affects the answers: columns of a table are no
+            features, neighbours are searched among some points only, or all values are true or
+            false.
 
         Notes
         -----
@@ -262,13 +265,22 @@ class ConceptGraph(GraphPlacement):
     def _fit(self, X: Any, labels: Any, names: Any, keep: Any) -> ConceptGraph:
         class_of, classes = _row_columns.class_names(labels, X)
         point_names = _row_columns.in_row_order(names, "names", X)
-        properties = {
-            "names": _row_columns.to_strings(point_names, "names") or index_names(X),
-            "labels": class_of,
-            "keep": _row_columns.kept_columns(keep, X),
-        }
+        frame = None if self.metric in ("context", "precomputed") else _input.frame(X)
+        row_names = _row_columns.to_strings(point_names, "names") or index_names(X)
+        kept = _row_columns.kept_columns(keep, X)
+        if frame is not None:
+            row_names = row_names or frame.names
+            label_name = getattr(labels, "name", None)
+            taken = {str(label_name), *(name for name, _ in kept)}
+            kept = [column for column in frame.shown if column[0] not in taken] + kept
+        properties = {"names": row_names, "labels": class_of, "keep": kept}
         with _progress.progress_bar() as reporter:
-            graph, columns = self._build(X, properties, {**self._options(), "reporter": reporter})
+            options = {**self._options(), "reporter": reporter}
+            if frame is None:
+                graph, columns = self._build(X, properties, options)
+            else:
+                columns = frame.features
+                graph = core.from_table(frame.values, columns, properties, options)
         self._set_graph(graph, columns)
         self._labels = Labels.from_table(X, self.names_, point_names)
         self._classes = classes

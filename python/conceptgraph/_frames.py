@@ -5,9 +5,14 @@ from __future__ import annotations
 import sys
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from . import _conceptgraph as core
+
+#: The largest whole number up to which a float keeps all digits.
+MOST_WHOLE = 1 << 53
 
 #: The modules, their table types, and the attribute with the names of the columns.
 KINDS = (
@@ -52,20 +57,64 @@ def column(x: Any, at: int) -> Any:
     return x.column(at)
 
 
-def numbers(x: Any, positions: list[int]) -> np.ndarray:
-    """Return some columns of a table, by position, as an array of numbers."""
-    names = columns(x) or []
-    arrays, others = [], []
-    for at in positions:
-        values = numbers_of(column(x, at))
-        if values is None:
-            others.append(str(names[at]))
-        else:
-            arrays.append(values)
+class FrameRoles(NamedTuple):
+    """The roles of the columns of a table, as those of a file."""
+
+    features: list[str]
+    values: np.ndarray
+    names: list[str] | None
+    shown: list[tuple[str, list[str]]]
+    lines: list[str]
+
+
+def read(x: Any, names: list[str], features: list[str] | None = None) -> FrameRoles:
+    """Give the columns of a table their roles; `features` are its features if they are known."""
+    cells = [cells_of(column(x, at)) for at in range(len(names))]
+    return FrameRoles(*core.read_frame(names, cells, features))
+
+
+def cells_of(values: Any) -> np.ndarray | list[str | None]:
+    """Return a column as numbers, or as texts in which None is a gap."""
+    array = numbers_of(values)
+    if array is not None and not has_large_numbers(array):
+        return array.astype(np.float64)
+    return [None if is_missing(value) else text(value) for value in np.asarray(values, object)]
+
+
+def holds_truths(x: Any, count: int) -> bool:
+    """Return True if every column of a table holds truth values."""
+    arrays = [numbers_of(column(x, at)) for at in range(count)]
+    return all(array is not None and array.dtype == bool for array in arrays)
+
+
+def has_large_numbers(array: np.ndarray) -> bool:
+    """Return True if whole numbers have more digits than a float keeps."""
+    return array.dtype.kind in "iu" and array.size > 0 and int(abs(array).max()) > MOST_WHOLE
+
+
+def text(value: Any) -> str:
+    """Return a cell as text; a date at midnight has no time."""
+    if hasattr(value, "as_py"):
+        # A cell of pyarrow.
+        value = value.as_py()
+    return str(value).removesuffix(" 00:00:00")
+
+
+def numbers(x: Any, names: list[str], selected: list[str]) -> np.ndarray:
+    """Return some columns of a table, by name, as an array of numbers."""
+    arrays = [numbers_of(column(x, names.index(name))) for name in selected]
+    others = [name for name, array in zip(selected, arrays, strict=True) if array is None]
     if others:
-        raise ValueError(
-            f"columns that are not numbers: {', '.join(others)}; drop them or encode them"
-        )
+        read_columns = read(x, names, others)
+        if set(read_columns.features) != set(others):
+            raise ValueError(
+                f"columns that are not numbers: {', '.join(others)}; drop them or encode them"
+            )
+        by_name = dict(zip(read_columns.features, read_columns.values.T, strict=True))
+        arrays = [
+            by_name[name] if array is None else array
+            for name, array in zip(selected, arrays, strict=True)
+        ]
     return np.column_stack(arrays) if arrays else np.empty((len(x), 0))
 
 

@@ -10,6 +10,11 @@ import numpy as np
 
 from . import _frames
 
+#: The warning for a table of truth values.
+TRUTHS = (
+    'every value is true or false, and is read as 1 or 0; metric="context" reads the table as a '
+    "ready context, with an attribute per column"
+)
 #: The most bytes that a sparse matrix may take when it is made dense.
 MOST_BYTES = 4 << 30
 
@@ -74,11 +79,21 @@ def table(x: Any) -> tuple[np.ndarray, list[str]]:
     if values.shape[0] < 2:
         raise ValueError(f"n_samples = {values.shape[0]}, and a graph needs at least 2 points")
     if given.dtype == bool:
-        warn(
-            'every value is true or false, and is read as 1 or 0; metric="context" reads the '
-            "table as a ready context, with an attribute per column"
-        )
+        warn(TRUTHS)
     return values, names_of_columns(x, values.shape[1])
+
+
+def frame(x: Any) -> _frames.FrameRoles | None:
+    """Give the columns of a table their roles; None if `x` is an array."""
+    names = _frames.columns(x)
+    if names is None or len(x) < 2:
+        return None
+    roles = _frames.read(x, names_of_columns(x, len(names)))
+    if _frames.holds_truths(x, len(names)):
+        warn(TRUTHS)
+    if roles.lines:
+        warn("the columns have these roles:\n  " + "\n  ".join(roles.lines))
+    return roles
 
 
 def warn(message: str) -> None:
@@ -116,7 +131,7 @@ def array(x: Any, selected: list[str] | None = None) -> np.ndarray:
         missing = [name for name in selected or [] if name not in strings]
         if missing:
             raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
-        return _frames.numbers(x, [strings.index(name) for name in selected or strings])
+        return _frames.numbers(x, strings, selected or strings)
     if is_sparse(x):
         return dense(x)
     if isinstance(x, np.ma.MaskedArray):

@@ -84,16 +84,27 @@ def test_names_that_are_numbers():
     assert (ConceptGraph(k=8).fit(levels).predict(levels) == graph.labels_).all()
 
 
-def test_columns_that_are_no_numbers_are_named(table):
-    words = {"x": [1.0, 2, 3], "word": ["a", "b", "c"], "y": [1, 2, 3], "other": ["d", "e", "f"]}
+def test_columns_have_the_roles_of_a_file(table):
+    words = {
+        "x": [1.0, 2, 4],
+        "word": ["a", "b", "c"],
+        "y": [1, 2, 2],
+        "other": ["d", "d", "f"],
+        "price": ["$1.50", "$2.50", "$0.50"],
+    }
     made = type(table())
     frame = pandas.DataFrame(words)
     if made is polars.DataFrame:
         frame = polars.DataFrame(words)
     elif made is not pandas.DataFrame:
         frame = made.from_pydict(words)
-    with pytest.raises(ValueError, match="columns that are not numbers: word, other; drop them"):
-        ConceptGraph(k=2).fit(frame)
+    with pytest.warns(UserWarning, match="features: x, y, price\n  read: price without") as said:
+        graph = ConceptGraph(k=2).fit(frame)
+    assert "name: word\n  shown: other" in str(said[0].message)
+    assert graph.names_ == ["a", "b", "c"]
+    assert graph.feature_names_in_.tolist() == ["x", "y", "price"]
+    assert list(graph.query("points")["other"]) == ["d", "d", "f"]
+    assert (graph.predict(frame) == graph.labels_).all()
 
 
 def test_numbers_of_every_type_are_taken():
@@ -125,7 +136,7 @@ def test_gaps_and_masks_are_refused(table):
         polars.DataFrame(gap),
         pyarrow.table(gap),
     ):
-        with pytest.raises(ValueError, match='row 2, column "y": NaN'):
+        with pytest.raises(ValueError, match='column "x" has no value in 1 of 3 rows; fill'):
             ConceptGraph(k=2).fit(frame)
     masked = np.ma.masked_array([[1.0, 2], [3, 4], [5, 6]], mask=[[0, 0], [0, 0], [0, 1]])
     with pytest.raises(ValueError, match="row 3, column 2: the value is masked"):

@@ -84,7 +84,9 @@ impl TableBuilder<'_> {
         roles.are_distances = are_distances(&values, kept.len());
         roles.are_links = self.are_links(&kept);
         roles.classes = points.classes().map_or(0, |classes| classes.names().len());
-        let table = Table::new(names_of_features, values, points).with_missing(self.policy);
+        let is_whole = roles.gaps.is_empty() && !roles.has_given_policy;
+        let policy = if is_whole { MissingPolicy::Error } else { self.policy };
+        let table = Table::new(names_of_features, values, points).with_missing(policy);
         Ok(ParsedTable { table, roles })
     }
 

@@ -1,0 +1,113 @@
+//! The roles of the columns of a DataFrame, as those of a file.
+
+use conceptgraph::table::{
+    MissingPolicy, ParsedTable, ReadOptions, Statement, TypedCell, TypedRows, read_statement,
+};
+use conceptgraph_engine::base::input_error::InputError;
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// A column: numbers with NaN for gaps, or texts.
+#[derive(FromPyObject)]
+pub(crate) enum FrameColumn<'py> {
+    Numbers(PyReadonlyArray1<'py, f64>),
+    Texts(Vec<Option<String>>),
+}
+
+/// The columns of a table of which the rows are read one by one.
+struct Frame {
+    names: Vec<String>,
+    columns: Vec<Vec<TypedCell>>,
+    rows: usize,
+}
+
+struct FrameRows<'f> {
+    frame: &'f Frame,
+    row: usize,
+}
+
+impl TypedRows for FrameRows<'_> {
+    fn columns(&self) -> &[String] {
+        &self.frame.names
+    }
+
+    fn next(&mut self, row: &mut Vec<TypedCell>) -> Result<bool, InputError> {
+        row.clear();
+        if self.row == self.frame.rows {
+            return Ok(false);
+        }
+        row.extend(self.frame.columns.iter().map(|column| column[self.row].clone()));
+        self.row += 1;
+        Ok(true)
+    }
+}
+
+impl Statement for Frame {
+    fn database_name(&self) -> String {
+        "X".to_owned()
+    }
+
+    fn run(
+        &self,
+        take: &mut dyn FnMut(&mut dyn TypedRows) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        take(&mut FrameRows { frame: self, row: 0 })
+    }
+}
+
+/// The features of a frame, the names of its points, the columns that are shown, and a line for
+/// each role that follows from the cells.
+type FrameRoles<'py> = (
+    Vec<String>,
+    Bound<'py, PyArray2<f64>>,
+    Option<Vec<String>>,
+    Vec<(String, Vec<String>)>,
+    Vec<String>,
+);
+
+/// Gives the columns of a frame their roles; `features` are its features if they are known.
+#[pyfunction]
+pub(crate) fn read_frame<'py>(
+    py: Python<'py>,
+    names: Vec<String>,
+    columns: Vec<FrameColumn<'_>>,
+    features: Option<Vec<String>>,
+) -> PyResult<FrameRoles<'py>> {
+    let cells = |column: FrameColumn<'_>| -> Vec<TypedCell> {
+        match column {
+            FrameColumn::Numbers(numbers) => {
+                numbers.as_array().iter().map(|&number| TypedCell::Real(number)).collect()
+            }
+            FrameColumn::Texts(texts) => texts
+                .into_iter()
+                .map(|text| text.map_or(TypedCell::Empty, TypedCell::Text))
+                .collect(),
+        }
+    };
+    let columns: Vec<Vec<TypedCell>> = columns.into_iter().map(cells).collect();
+    let rows = columns.first().map_or(0, Vec::len);
+    let frame = Frame { names, columns, rows };
+    // No row is left out, so that every row has a label.
+    let reading = ReadOptions::default().missing(MissingPolicy::Mean).columns(features);
+    let read = py.detach(|| read_statement(&frame, &reading));
+    let ParsedTable { table, roles } =
+        read.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+    if let Some((name, gaps)) = roles.gaps.first() {
+        return Err(PyValueError::new_err(format!(
+            "column {name:?} has no value in {gaps} of {rows} rows; fill them in, such as with \
+             X.fillna(X.mean(numeric_only=True)), or leave these rows out"
+        )));
+    }
+    let points = table.points();
+    let shown = points.shown_columns();
+    let cells = |at: usize| points.ids().map(|id| shown.cells_of(id)[at].clone()).collect();
+    let kept = shown.names().iter().enumerate().map(|(at, name)| (name.clone(), cells(at)));
+    let lines = roles.lines().into_iter().map(|line| format!("{}: {}", line.role, line.text));
+    let names = roles.id.is_some().then(|| points.names().to_vec());
+    let shape = [points.len(), table.features().len()];
+    let values = numpy::ndarray::Array2::from_shape_vec(shape, table.values().to_vec());
+    let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let features = table.features().to_vec();
+    Ok((features, values.into_pyarray(py), names, kept.collect(), lines.collect()))
+}
