@@ -102,20 +102,17 @@ def text(value: Any) -> str:
 
 def numbers(x: Any, names: list[str], selected: list[str]) -> np.ndarray:
     """Return some columns of a table, by name, as an array of numbers."""
-    arrays = [numbers_of(column(x, names.index(name))) for name in selected]
-    others = [name for name, array in zip(selected, arrays, strict=True) if array is None]
+    arrays = {name: numbers_of(column(x, names.index(name))) for name in selected}
+    others = [name for name, array in arrays.items() if array is None]
     if others:
-        read_columns = read(x, names, others)
-        if set(read_columns.features) != set(others):
+        found = read(x, names, others)
+        if set(found.features) != set(others):
             raise ValueError(
                 f"columns that are not numbers: {', '.join(others)}; drop them or encode them"
             )
-        by_name = dict(zip(read_columns.features, read_columns.values.T, strict=True))
-        arrays = [
-            by_name[name] if array is None else array
-            for name, array in zip(selected, arrays, strict=True)
-        ]
-    return np.column_stack(arrays) if arrays else np.empty((len(x), 0))
+        arrays |= dict(zip(found.features, found.values.T, strict=True))
+    numeric = [array for array in arrays.values() if array is not None]
+    return np.column_stack(numeric) if numeric else np.empty((len(x), 0))
 
 
 def numbers_of(values: Any) -> np.ndarray | None:
