@@ -26,14 +26,15 @@ pub fn table(data: &[u8]) {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let has = |bit: u8| choice >> bit & 1 == 1;
     let reading = ReadOptions::default()
-        .header(!has(0))
+        .header(has(0).then_some(false))
         .label(has(1).then(|| "c".to_owned()))
         .id(has(2).then(|| "n".to_owned()))
         .drop(if has(3) { vec!["x".to_owned()] } else { Vec::new() })
         .missing(match (has(4), has(7)) {
-            (true, true) => MissingPolicy::Mean,
-            (true, false) => MissingPolicy::Drop,
-            (false, _) => MissingPolicy::Error,
+            (true, true) => Some(MissingPolicy::Mean),
+            (true, false) => Some(MissingPolicy::Drop),
+            (false, true) => Some(MissingPolicy::Error),
+            (false, false) => None,
         })
         .nominal(if has(5) { vec!["w".to_owned()] } else { Vec::new() })
         .keep(if has(6) { vec!["k".to_owned()] } else { Vec::new() });

@@ -14,6 +14,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_table_is_the_same_graph_in_every_format),
         trial!(a_table_is_the_same_graph_in_parquet, Need::Parquet),
         trial!(vectors_are_the_same_graph_in_every_format),
+        trial!(odd_files_are_read_and_say_how),
         trial!(files_that_are_no_table_say_why),
         trial!(parquet_files_that_are_no_table_say_why, Need::Parquet),
         trial!(altered_files_are_read_or_refused),
@@ -148,6 +149,33 @@ fn files_that_are_no_table_say_why() -> Result<(), Failed> {
     folder.run(&["count", "vectors.npy", "--no-header"]).fails(2, "the columns have names")
 }
 
+/// Files that are odd and yet are tables, and a part of what is said of them.
+fn odd_files_are_read_and_say_how() -> Result<(), Failed> {
+    let parquet = [
+        ("bytes.parquet", "a is not readable (found bytes)"),
+        ("nested.parquet", "v is not readable (found lists in a list)"),
+        ("gap.parquet", "1 empty cell is filled with the mean of the column, in a (1)"),
+        ("dates.parquet", "when (dates)"),
+    ];
+    let others = [
+        ("error.xlsx", "b is constant"),
+        ("header.xlsx", "line 1 is data, so columns are numbered"),
+        ("names.xlsx", "columns 1 and 3 are both a: a_2"),
+        ("title.xlsx", "line 1 is a title"),
+        ("nan.npy", "x_2 is constant"),
+        ("lengths.npz", "y is not readable (found an array of 2 rows"),
+        ("objects.npz", "y is not readable (found an array of objects of Python"),
+        ("nested.jsonl", "o is not readable (found an object)"),
+        ("missing.jsonl", "b is constant"),
+    ];
+    let parquet = parquet.iter().filter(|_| cfg!(feature = "parquet"));
+    for (file, said) in others.iter().chain(parquet) {
+        let ran = with(&[&format!("broken/{file}")]).run(&["count", file, "--k", "2"]);
+        same(&format!("{file}: {}", ran.err), (ran.code, ran.err.contains(said)), (0, true))?;
+    }
+    Ok(())
+}
+
 fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
     refused(&[
         ("truncated.parquet", ": the Parquet file is damaged ("),
@@ -155,7 +183,6 @@ fn parquet_files_that_are_no_table_say_why() -> Result<(), Failed> {
             "ragged.parquet",
             ", row 2, column \"v\": a list of 1 number, but one of 2 numbers in the",
         ),
-        ("bytes.parquet", ", row 1, column \"a\": found bytes; write numbers or text"),
         ("empty.parquet", ": there is a header but no data row; give at least 2 rows"),
     ])
 }

@@ -21,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(gaps_are_filled_and_counted),
         trial!(decimal_commas_are_read),
         trial!(thousands_are_read),
+        trial!(advice_that_is_followed_works),
         trial!(sparse_columns_are_shown),
         trial!(words_of_other_programs_are_understood),
         trial!(packed_tables_are_read),
@@ -113,7 +114,8 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     same("copy", folder.read("copy.db") == folder.read("birds.db"), true)?;
     folder.ok(&["check", "copy.db"])?;
     folder.ok(&["export", "birds.db", "-f", "bulk", "-o", "files"])?;
-    let header = "share:double,part,x:double,y:double,bill:double,flipper:double,island,sex";
+    let header =
+        "share:double,part,outlier:double,x:double,y:double,bill:double,flipper:double,island,sex";
     let points = folder.text("files/Point.csv").replace('"', "");
     same("for neo4j-admin", points.lines().next().is_some_and(|l| l.ends_with(header)), true)?;
     folder.ok(&["export", "birds.db", "-o", "birds.html"])?;
@@ -192,6 +194,62 @@ fn thousands_are_read() -> Result<(), Failed> {
     }
     let both = folder.run(&["count", "both.csv", "--thousands", ",", "--decimal", ","]);
     both.fails(2, "cannot separate both")
+}
+
+/// Every command that the message of a fault proposes builds the table, as it stands.
+fn advice_that_is_followed_works() -> Result<(), Failed> {
+    let many = |header: &str, row: &dyn Fn(u32) -> String| {
+        (1..=30).fold(format!("{header}\n"), |text, at| text + &row(at) + "\n")
+    };
+    let odd = |at: u32| if at == 7 { "12 or 13".to_owned() } else { (at * at % 89).to_string() };
+    let cases: [(&str, String, &[&str], usize); 10] = [
+        ("comma.csv", "x;y\n1,200;1\n3,400;5\n".to_owned(), &[], 2),
+        ("point.csv", "x;y\n2.155;1\n546;5\n".to_owned(), &[], 2),
+        ("odd.csv", many("x,y", &|at| format!("{},{}", odd(at), at * at % 83)), &[], 1),
+        (
+            "it's a \"table\" (2).csv",
+            many("x,y", &|at| format!("{},{}", odd(at), at * at % 83)),
+            &[],
+            1,
+        ),
+        (
+            "names.csv",
+            many("\"a, $b \"\"c\"\"\",y", &|at| format!("{},{}", odd(at), at * at % 83)),
+            &[],
+            1,
+        ),
+        ("dash.csv", many("-x,y", &|at| format!("{},{}", odd(at), at * at % 83)), &[], 1),
+        (
+            "all.csv",
+            many("x;y;z;v", &|at| {
+                format!("{};\"{},200\";{};{}", odd(at), at % 9 + 1, odd(at), at * at % 83)
+            }),
+            &["--k", "5"],
+            2,
+        ),
+        ("two.csv", many("x;y", &|at| format!("{};{},200", odd(at), at % 9 + 1)), &[], 2),
+        (
+            "header.csv",
+            many("x,y", &|at| format!("{},{}", at * at % 89, at * at % 83)),
+            &["--no-header"],
+            1,
+        ),
+        ("ids.csv", many("customer_id,name", &|at| format!("{},n{at}", at * 1000)), &[], 1),
+    ];
+    for (file, text, options, commands) in cases {
+        let folder = Folder::new();
+        folder.file(file, text);
+        let ran = folder.run(&[&["build", file], options].concat());
+        let proposed: Vec<&str> = ran.err.lines().filter(|line| line.starts_with("  ")).collect();
+        same(&ran.err, (ran.code != 0, proposed.len()), (commands > 0, commands))?;
+        for command in proposed {
+            let ran = Ran::of(folder.command("sh", &["-c", command]), &["sh", "-c", command]);
+            same(&format!("{command}: {}", ran.err), ran.code, 0)?;
+            let store = folder.names().into_iter().find(|name| name.ends_with(".db"));
+            std::fs::remove_file(folder.path(&store.ok_or("a store")?))?;
+        }
+    }
+    Ok(())
 }
 
 /// Columns that are mostly empty are shown, so that no row is lost for them.

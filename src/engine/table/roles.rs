@@ -78,10 +78,10 @@ impl Roles {
             add("layout", "header", self.layout.join("; "));
         }
         if !self.readings.is_empty() {
-            add("read", "decimal", group_by_reason(&self.readings, " "));
+            add("read", "decimal", group_by_reason(&self.readings));
         }
         if !self.left_out.is_empty() {
-            add("left out", "columns", group_by_reason(&self.left_out, " "));
+            add("left out", "columns", group_by_reason(&self.left_out));
         }
         if let (Some(id), false) = (&self.id, self.has_given_id) {
             add("name", "id", display_safe::escape_name(id).into_owned());
@@ -91,7 +91,7 @@ impl Roles {
                 (name.clone(), why.clone().map_or(String::new(), |why| format!("({why})")))
             };
             let shown: Vec<(String, String)> = self.shown.iter().map(of).collect();
-            add("shown", "keep", group_by_reason(&shown, " "));
+            add("shown", "keep", group_by_reason(&shown));
         }
         if self.are_distances {
             let text = "the table is symmetric, with zeros on its diagonal".to_owned();
@@ -156,7 +156,7 @@ impl Roles {
 }
 
 /// Lists names, each group with its reason: `a, b number the rows; c has one value`.
-fn group_by_reason(columns: &[(String, String)], between: &str) -> String {
+fn group_by_reason(columns: &[(String, String)]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for (name, reason) in columns {
         match groups.iter_mut().find(|(known, _)| known == reason) {
@@ -167,7 +167,7 @@ fn group_by_reason(columns: &[(String, String)], between: &str) -> String {
     let group = |(reason, names): &(&str, Vec<&str>)| {
         let reason = if names.len() > 1 { plural_verb(reason) } else { (*reason).to_owned() };
         let names = list_names(names.iter().copied());
-        if reason.is_empty() { names } else { format!("{names}{between}{reason}") }
+        if reason.is_empty() { names } else { format!("{names} {reason}") }
     };
     groups.iter().map(group).collect::<Vec<_>>().join("; ")
 }
