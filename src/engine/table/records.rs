@@ -4,6 +4,7 @@
 //! line is not a record, and lines are those of an editor, even if a quoted field spans several.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use csv::{ReaderBuilder, StringRecord};
 
@@ -92,6 +93,8 @@ pub(super) struct TextRecords<'t> {
     reader: csv::Reader<&'t [u8]>,
     current: StringRecord,
     note: Option<&'static str>,
+    /// An offset and its line, from which the lines of later offsets are counted.
+    line: Cell<(usize, u64)>,
 }
 
 impl<'t> TextRecords<'t> {
@@ -101,7 +104,14 @@ impl<'t> TextRecords<'t> {
             .has_headers(false)
             .flexible(true)
             .from_reader(text.as_bytes());
-        Self { text, delimiter, reader, current: StringRecord::new(), note: None }
+        Self {
+            text,
+            delimiter,
+            reader,
+            current: StringRecord::new(),
+            note: None,
+            line: Cell::new((0, 1)),
+        }
     }
 
     /// Sets a note about the text.
@@ -162,7 +172,11 @@ impl Records for TextRecords<'_> {
     }
 
     fn line(&self, start: usize) -> Option<u64> {
-        Some(line_at(self.text.as_bytes(), start))
+        let (offset, line) = self.line.get();
+        let (offset, line) = if start < offset { (0, 1) } else { (offset, line) };
+        let line = line + line_at(&self.text.as_bytes()[offset..], start - offset) - 1;
+        self.line.set((start, line));
+        Some(line)
     }
 
     fn notes(&self) -> Vec<String> {
