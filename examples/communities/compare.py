@@ -160,13 +160,13 @@ def gain(purity, chance):
 
 
 def screen(name, values, *options):
-    """Print what `build` says of the groups of a table."""
+    """Print the answer of `build` for a table, without the command that it proposes."""
     with tempfile.TemporaryDirectory() as folder:
         table, store = Path(folder, "X.csv"), Path(folder, "s.db")
         values.to_csv(table, index=False)
         words = [PROGRAM, "build", table, "--to", store, *options]
-        said = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    print(f"\n{name}:\n\n" + said.split("\n\n")[1])
+        printed = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    print(f"\n{name}:\n\n" + printed.rsplit("\n", 2)[0])
 
 
 def one_hot(labels):

@@ -58,7 +58,7 @@ fn readme_table_is_that_of_help() -> Result<(), Failed> {
     let row =
         |(usage, does): (String, String)| format!("| `{}` | {does} |\n", usage.replace('|', "\\|"));
     let rows: String = command::help_entries(&Catalogue::sql()).into_iter().map(row).collect();
-    if readme.contains(&format!("| type | to get |\n|---|---|\n{rows}")) {
+    if readme.contains(&format!("| Command | Answer |\n|---|---|\n{rows}")) {
         return Ok(());
     }
     Err(format!("the table of commands in queries/README.md should be\n{rows}").into())
