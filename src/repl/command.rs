@@ -4,8 +4,8 @@ use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, TypedStatement};
 use super::tokenize;
-use crate::communities;
 use crate::query::catalogue::{Catalogue, Language};
+use crate::query::names::is_cluster_name;
 use crate::terminal::rows::RowFormat;
 
 /// A command of the shell, apart from the queries.
@@ -131,7 +131,7 @@ pub(crate) const COMMANDS: [ShellCommand; 19] = {
         new_command(".output", "[FILE] [force]", output, Files, Words(parse_output)),
         new_command(".read", "FILE", "run the lines of a file", Files, OneWord(ParsedLine::Read)),
         new_command(".params", "[NAME VALUE]", params, Nothing, Words(parse_parameters)),
-        new_command(".quit", "", "leave (Ctrl-D)", Nothing, NoWords(|| ParsedLine::Quit)),
+        new_command(".quit", "", "leave (exit, Ctrl-D)", Nothing, NoWords(|| ParsedLine::Quit)),
     ]
 };
 
@@ -192,8 +192,14 @@ fn parse_parameters(words: &[String]) -> Option<ParsedLine> {
 }
 
 impl ShellCommand {
+    /// Returns the command of a name, which may be written with or without its dot.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().find(|command| command.name == name)
+        let name = match name.trim_start_matches('.') {
+            "?" => "help",
+            "exit" => "quit",
+            bare => bare,
+        };
+        COMMANDS.iter().find(|command| command.name.trim_start_matches('.') == name)
     }
 
     fn parse_arguments(&self, words: &[String]) -> Option<ParsedLine> {
@@ -264,7 +270,7 @@ impl ParsedLine {
                     .ok_or_else(|| LineError::Usage(command.usage()));
             }
             if words.len() > 1 || !is_cluster_name(&words[0]) {
-                return Err(LineError::NoCommand(words.swap_remove(0)));
+                return Err(LineError::no_command(words.swap_remove(0), catalogue));
             }
             words.insert(0, "concept".to_owned());
         }
@@ -273,10 +279,9 @@ impl ParsedLine {
     }
 }
 
-/// Returns `true` if `word` alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
-fn is_cluster_name(word: &str) -> bool {
-    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
-    word == "it"
-        || communities::canonical_name(word).is_some()
-        || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
+/// Returns `true` if a line within a statement is a command, not a part of the statement.
+pub(super) fn is_interjection(line: &str) -> bool {
+    let word = line.split([' ', ';']).next().unwrap_or_default();
+    let is_plain = ["help", "?", "exit", "quit"].contains(&line.trim_end_matches([' ', ';']));
+    is_plain || word.starts_with('.') && ShellCommand::find(word).is_some()
 }

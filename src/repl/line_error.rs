@@ -2,14 +2,31 @@
 
 use std::path::PathBuf;
 
+use super::command::COMMANDS;
 use super::tokenize::TokenizeError;
 use crate::base::numbers::pluralize;
 use crate::base::output::OutputError;
 use crate::export::ExportError;
 use crate::graph;
 use crate::query;
-use crate::query::catalogue::Language;
+use crate::query::catalogue::{Catalogue, Language};
 use crate::store;
+
+/// Words that stand in the command line of the program alone.
+const PROGRAM_WORDS: [&str; 12] = [
+    "conceptgraph",
+    "build",
+    "query",
+    "repl",
+    "compare",
+    "list",
+    "check",
+    "copy",
+    "drop",
+    "count",
+    "evaluate",
+    "context",
+];
 
 /// An error of a line, whose text is the message in the shell.
 #[derive(Debug, thiserror::Error)]
@@ -20,17 +37,14 @@ pub enum LineError {
     /// A line that cannot be split into words.
     #[error(transparent)]
     Tokenize(#[from] TokenizeError),
-    /// A word that is neither a command nor a query.
-    #[error("there is no command {0:?}; .help lists the commands")]
-    NoCommand(String),
-    /// A word that is not the name of a table or label.
-    #[error("there is no table {0:?}; .tables lists the tables")]
-    NoTable(String),
-    /// `limit` without a positive integer.
-    #[error("limit must be a positive integer")]
-    InvalidLimit,
+    /// A word that is neither a command nor a query, and a remark on the likely one.
+    #[error("there is no command {0:?}{1}; .help lists the commands")]
+    NoCommand(String, String),
+    /// A word that is not the name of a table or label, and a remark on the likely one.
+    #[error("there is no table {0:?}{1}; .tables lists the tables")]
+    NoTable(String, String),
     /// `it` before any answer had a cluster.
-    #[error("no previous answer has a cluster")]
+    #[error("no previous answer has a cluster; `landmarks` shows some")]
     NoCluster,
     /// A number such as `#5` after an answer with fewer clusters.
     #[error("the last answer had {}", pluralize(*.0, "cluster", "clusters"))]
@@ -70,6 +84,23 @@ pub enum LineError {
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl LineError {
+    /// Creates the error of a word that is neither a command nor a query.
+    pub(super) fn no_command(word: String, catalogue: &Catalogue) -> Self {
+        let queries = catalogue.queries().iter().map(|query| query.name.as_str());
+        let statements = match catalogue.language() {
+            Language::Sql => "select",
+            Language::Cypher => "match",
+        };
+        let known = queries.chain(COMMANDS.iter().map(|command| command.name)).chain([statements]);
+        let near = match PROGRAM_WORDS.contains(&&*word) {
+            true => " (it is a word of the program; `exit` leaves the shell)".to_owned(),
+            false => query::likely_name(&word, known),
+        };
+        Self::NoCommand(word, near)
+    }
 }
 
 fn in_brackets(word: Option<&str>) -> String {

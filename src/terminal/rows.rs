@@ -38,7 +38,8 @@ impl RowFormat {
 const PARAGRAPH_COLUMN: &str = "description";
 const PARAGRAPH_WIDTH: usize = 100;
 
-/// Writes rows; a table is cut to `width` columns, with a note about hidden ones.
+/// Writes rows; a table has no columns that are empty in every row, and is cut to `width` columns,
+/// with a note about hidden ones.
 pub(crate) fn write_rows(
     rows: &Rows,
     format: RowFormat,
@@ -128,12 +129,36 @@ fn write_table(
         }
         return Ok(());
     }
+    let rows = &select_columns(rows, &filled_columns(rows));
     let fitted = width.filter(|_| format == RowFormat::Table).and_then(|w| fit(rows, w));
     let table = table(fitted.as_ref().map_or(rows, |(fitted, _)| fitted), format);
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
     fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
+}
+
+/// Returns the places of the columns with a value; all columns of an answer without rows.
+fn filled_columns(rows: &Rows) -> Vec<usize> {
+    let is_filled = |&at: &usize| rows.rows.iter().any(|row| row[at] != Value::Null);
+    let filled: Vec<usize> = (0..rows.columns.len()).filter(is_filled).collect();
+    if filled.is_empty() { (0..rows.columns.len()).collect() } else { filled }
+}
+
+/// Returns the names of the columns that a table leaves out, because they are empty in every row.
+pub(crate) fn empty_columns(rows: &Rows) -> Vec<&str> {
+    let filled = filled_columns(rows);
+    let names = rows.columns.iter().enumerate().filter(|(at, _)| !filled.contains(at));
+    names.map(|(_, name)| name.as_str()).collect()
+}
+
+/// Returns the rows with the columns at these places.
+fn select_columns(rows: &Rows, places: &[usize]) -> Rows {
+    let pick = |row: &Vec<Value>| places.iter().map(|&at| row[at].clone()).collect();
+    Rows {
+        columns: places.iter().map(|&at| rows.columns[at].clone()).collect(),
+        rows: rows.rows.iter().map(pick).collect(),
+    }
 }
 
 /// Writes rows as CSV, after the header if there is one.
