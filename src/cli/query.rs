@@ -16,7 +16,7 @@ use crate::repl::check_line;
 use crate::store::StoredGraph;
 use crate::store::sqlite::is_concept_graph;
 use crate::terminal::definitions::definitions;
-use crate::terminal::rows::{RowFormat, write_rows};
+use crate::terminal::rows::{RowFormat, without_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 #[derive(Debug, Args)]
@@ -79,11 +79,13 @@ impl QueryCommand {
         }
         let mut words = self.arguments.clone();
         let typed = query::take_limit(&mut words).map_err(QueryError::from)?;
-        let is_for_people = matches!(self.format, RowFormat::Table | RowFormat::Markdown);
-        let limit = Limit::new(self.limit.map(u64::from).or(typed), is_for_people);
+        let limit = Limit::new(self.limit.map(u64::from).or(typed), self.format.is_for_people());
         let question = query::prepare(&graph, &catalogue, name, &words, limit)?;
         let answer = question.answer(Some(&*database))?;
-        let rows = answer.values(&graph)?;
+        let mut rows = answer.values(&graph)?;
+        if self.format.is_for_people() {
+            rows = without_empty_columns(&rows);
+        }
         if self.explain {
             let statement = question.statement(&*database)?;
             let said = statement

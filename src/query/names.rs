@@ -152,12 +152,11 @@ impl<'g> Dictionary<'g> {
             ParameterKind::Point | ParameterKind::Points => {
                 self.points.names().iter().take(2).map(String::as_str).collect()
             }
-            ParameterKind::Concept => ["c1"].into_iter().chain(self.community_names()).collect(),
+            ParameterKind::Concept => self.community_names().chain(["c1"]).collect(),
             ParameterKind::Community => self.community_names().collect(),
             ParameterKind::Count | ParameterKind::Share | ParameterKind::Intervals => Vec::new(),
         };
-        // The first name is likely to be the word before.
-        let name = names.get(1).or(names.first()).map(|name| quote(name));
+        let name = names.get(usize::from(parameter.name == "other")).map(|name| quote(name));
         let such = name.map_or(String::new(), |name| format!(", such as {name}"));
         QuestionError::Missing { word: parameter.usage_word(), such }
     }

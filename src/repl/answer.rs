@@ -21,7 +21,7 @@ use crate::query::{self, Cell, Limit, Names};
 use crate::store::ParameterValue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::facts::format_facts;
-use crate::terminal::rows::{RowFormat, empty_columns, write_rows};
+use crate::terminal::rows::{RowFormat, empty_columns, without_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 const NEAREST_COUNT: usize = 3;
@@ -87,8 +87,7 @@ impl Shell<'_> {
         self.session.database.begin_request()?;
         let Session { graph, database, catalogue, .. } = &self.session;
         let known = catalogue.find(name)?;
-        let is_for_people = matches!(self.mode, RowFormat::Table | RowFormat::Markdown);
-        let limit = Limit::new(query::take_limit(&mut words)?, is_for_people);
+        let limit = Limit::new(query::take_limit(&mut words)?, self.mode.is_for_people());
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
@@ -205,6 +204,8 @@ impl Shell<'_> {
 
     fn format_rows(&self, rows: &Rows) -> Reply {
         let mut text = Vec::new();
+        let filled = self.mode.is_for_people().then(|| without_empty_columns(rows));
+        let rows = filled.as_ref().unwrap_or(rows);
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
         String::from_utf8_lossy(&text).into_owned().into()
     }

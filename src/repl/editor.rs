@@ -22,7 +22,7 @@ use crate::query::catalogue::Language;
 use crate::store::server_url::may_contain_secret;
 
 struct LineHelper {
-    /// What ends the statement that began on an earlier line; `None` if there is none.
+    /// The way to end the statement that began on an earlier line; `None` if there is none.
     continuation_hint: Option<&'static str>,
     vocabulary: RefCell<Vocabulary>,
     files: FilenameCompleter,
@@ -132,7 +132,7 @@ fn read_statement(
     }
 }
 
-/// Returns what ends a statement of which some lines are typed; `None` if there are none.
+/// Returns the way to end a statement of which some lines are typed; `None` if there are none.
 fn continuation_hint(open: &str) -> Option<&'static str> {
     Some(match open.trim_end() {
         "" => return None,

@@ -33,7 +33,7 @@ pub(super) fn describe(
         return Ok(text.map(|text| display_safe::escape_line(&text).into_owned() + "\n").concat());
     }
     let known = ShellCommand::find(name)
-        .ok_or_else(|| LineError::no_command(name.to_owned(), catalogue))?;
+        .ok_or_else(|| command::no_command_error(name.to_owned(), catalogue))?;
     let grammar = if known.name == "export" { selection_help(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.description))
 }

@@ -2,31 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::command::COMMANDS;
 use super::tokenize::TokenizeError;
 use crate::base::numbers::pluralize;
 use crate::base::output::OutputError;
 use crate::export::ExportError;
 use crate::graph;
 use crate::query;
-use crate::query::catalogue::{Catalogue, Language};
+use crate::query::catalogue::Language;
 use crate::store;
-
-/// Words that stand in the command line of the program alone.
-const PROGRAM_WORDS: [&str; 12] = [
-    "conceptgraph",
-    "build",
-    "query",
-    "repl",
-    "compare",
-    "list",
-    "check",
-    "copy",
-    "drop",
-    "count",
-    "evaluate",
-    "context",
-];
 
 /// An error of a line, whose text is the message in the shell.
 #[derive(Debug, thiserror::Error)]
@@ -84,23 +67,6 @@ pub enum LineError {
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
-}
-
-impl LineError {
-    /// Creates the error of a word that is neither a command nor a query.
-    pub(super) fn no_command(word: String, catalogue: &Catalogue) -> Self {
-        let queries = catalogue.queries().iter().map(|query| query.name.as_str());
-        let statements = match catalogue.language() {
-            Language::Sql => "select",
-            Language::Cypher => "match",
-        };
-        let known = queries.chain(COMMANDS.iter().map(|command| command.name)).chain([statements]);
-        let near = match PROGRAM_WORDS.contains(&&*word) {
-            true => " (it is a word of the program; `exit` leaves the shell)".to_owned(),
-            false => query::likely_name(&word, known),
-        };
-        Self::NoCommand(word, near)
-    }
 }
 
 fn in_brackets(word: Option<&str>) -> String {
