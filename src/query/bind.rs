@@ -86,7 +86,7 @@ pub(super) fn bind(
             }
             ([], Limit::All) if parameter.name == LIMIT => Ok(Argument::Count(u32::MAX.into())),
             ([], _) => {
-                let own = bind_default(dictionary, parameter);
+                let own = bind_default(dictionary, parameter, words);
                 if let (LIMIT, Ok(Argument::Count(most))) = (&*parameter.name, &own) {
                     own_limit = Some(*most);
                 }
@@ -114,9 +114,10 @@ pub(super) fn bind(
 fn bind_default(
     dictionary: &Dictionary<'_>,
     parameter: &Parameter,
+    before: &[String],
 ) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
-        return Err(dictionary.missing_error(parameter));
+        return Err(dictionary.missing_error(parameter, before));
     };
     Ok(match parameter.kind {
         ParameterKind::Count => parse_count(default).map_or(Argument::Nothing, Argument::Count),
@@ -141,7 +142,7 @@ fn bind_words(
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
         ParameterKind::Points => match dictionary.resolve_points(words)? {
             none if none.is_empty() => {
-                return Err(dictionary.missing_error(parameter).into());
+                return Err(dictionary.missing_error(parameter, &[]).into());
             }
             points => Argument::Points(points),
         },

@@ -276,7 +276,7 @@ impl Question<'_> {
             [Argument::Point(one), ..] => {
                 Err(QuestionError::RepeatedName(self.points.name(one).to_owned()).into())
             }
-            _ => Err(self.dictionary.missing_error(&self.query.parameters[0]).into()),
+            _ => Err(self.dictionary.missing_error(&self.query.parameters[0], &[]).into()),
         }
     }
 

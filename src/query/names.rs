@@ -143,8 +143,9 @@ impl<'g> Dictionary<'g> {
         did_you_mean(word, points.chain(others).filter(similar_to(word)))
     }
 
-    /// Returns the error of a parameter without an argument, with an example of this graph.
-    pub(super) fn missing_error(&self, parameter: &Parameter) -> QuestionError {
+    /// Returns the error of a parameter without an argument, with an example that is not among the
+    /// words before.
+    pub(super) fn missing_error(&self, parameter: &Parameter, before: &[String]) -> QuestionError {
         let classes = self.points.classes().map_or(&[][..], |classes| classes.names());
         let names: Vec<&str> = match parameter.kind {
             ParameterKind::Class if classes.is_empty() => return QuestionError::NoClasses,
@@ -156,7 +157,8 @@ impl<'g> Dictionary<'g> {
             ParameterKind::Community => self.community_names().collect(),
             ParameterKind::Count | ParameterKind::Share | ParameterKind::Intervals => Vec::new(),
         };
-        let name = names.get(usize::from(parameter.name == "other")).map(|name| quote(name));
+        let name = names.into_iter().find(|name| !before.iter().any(|word| word == name));
+        let name = name.map(quote);
         let such = name.map_or(String::new(), |name| format!(", such as {name}"));
         QuestionError::Missing { word: parameter.usage_word(), such }
     }
