@@ -64,11 +64,12 @@ pub(crate) fn query_error(error: query::QueryError) -> PyErr {
         query::QueryError::Question { mut faults, usage } => {
             let mut is_of_number = false;
             for fault in &mut faults.0 {
-                if let QuestionError::Missing(word) = fault {
+                if let QuestionError::Missing { word, such } = fault {
                     *word = word.to_lowercase();
+                    such.clear();
                 }
                 is_of_number |=
-                    matches!(fault, QuestionError::Missing(_) | QuestionError::ExtraWord(_));
+                    matches!(fault, QuestionError::Missing { .. } | QuestionError::ExtraWord(_));
             }
             let takes = usage.filter(|_| is_of_number).map(|usage| {
                 let (name, words) = usage.split_once(' ').unwrap_or((&usage, "nothing"));

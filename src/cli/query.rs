@@ -1,7 +1,7 @@
 //! `conceptgraph query`: answers one query.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -11,11 +11,12 @@ use super::error::{CliError, print_lines, print_note};
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::display_safe::quote_shell;
-use crate::query::{self, Limit, catalogue::Catalogue};
-use crate::repl::is_statement;
+use crate::query::{self, Limit, QueryError, catalogue::Catalogue};
+use crate::repl::check_line;
 use crate::store::StoredGraph;
+use crate::store::sqlite::is_concept_graph;
 use crate::terminal::definitions::definitions;
-use crate::terminal::rows::{RowFormat, write_rows};
+use crate::terminal::rows::{RowFormat, without_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 #[derive(Debug, Args)]
@@ -60,7 +61,7 @@ fn describe_queries(catalogue: &Catalogue, width: Option<usize>) -> String {
 impl QueryCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let location = self.store.location()?;
-        let StoredGraph { graph, database } = location.open()?;
+        let StoredGraph { graph, database } = location.open().map_err(|error| self.tip(error))?;
         let mut catalogue = Catalogue::new(location.language());
         super::add_user_queries(&mut catalogue, self.queries.as_deref())?;
         let mut out = screen::text_writer();
@@ -68,18 +69,23 @@ impl QueryCommand {
             write!(out, "{}", describe_queries(&catalogue, terminal_width()))?;
             return Ok(());
         };
-        let line = [std::slice::from_ref(name), &self.arguments].concat().join(" ");
-        if is_statement(&line) && catalogue.find(name).is_err() {
+        let line = [std::slice::from_ref(name), &unexpanded(&self.arguments)].concat().join(" ");
+        if catalogue.find(name).is_err() && check_line(&line, &catalogue).is_ok() {
             let (program, store, line) =
                 (program_name(), quote_shell(self.store.locator()), quote_shell(&line));
-            let fault = format!("this is a statement; write {program} repl {store} -c {line}");
+            let fault =
+                format!("this is a line of the shell; write {program} repl {store} -c {line}");
             return Err(CliError::Usage(fault));
         }
-        let is_for_people = matches!(self.format, RowFormat::Table | RowFormat::Markdown);
-        let limit = Limit::new(self.limit.map(u64::from), is_for_people);
-        let question = query::prepare(&graph, &catalogue, name, &self.arguments, limit)?;
+        let mut words = self.arguments.clone();
+        let typed = query::take_limit(&mut words).map_err(QueryError::from)?;
+        let limit = Limit::new(self.limit.map(u64::from).or(typed), self.format.is_for_people());
+        let question = query::prepare(&graph, &catalogue, name, &words, limit)?;
         let answer = question.answer(Some(&*database))?;
-        let rows = answer.values(&graph)?;
+        let mut rows = answer.values(&graph)?;
+        if self.format.is_for_people() {
+            rows = without_empty_columns(&rows);
+        }
         if self.explain {
             let statement = question.statement(&*database)?;
             let said = statement
@@ -100,6 +106,30 @@ impl QueryCommand {
         answer.why_empty.iter().chain(notes).for_each(|note| print_note(&format!("({note})")));
         Ok(())
     }
+
+    /// Returns the error of a store that cannot be opened, or a tip if it is the name of a query.
+    fn tip(&self, error: CliError) -> CliError {
+        let query = self.store.locator();
+        if Path::new(query).exists() || Catalogue::sql().find(query).is_err() {
+            return error;
+        }
+        let store = self.name.as_deref().filter(|name| is_concept_graph(Path::new(name)));
+        let words = [store.unwrap_or("STORE"), query]
+            .into_iter()
+            .chain(self.arguments.iter().map(String::as_str));
+        let words: Vec<String> = words.map(quote_shell).collect();
+        let (program, line) = (program_name(), words.join(" "));
+        CliError::Usage(format!("{query}: the store comes first: {program} query {line}"))
+    }
+}
+
+/// Returns the words with one `*` in the place of the files that a shell makes of it.
+fn unexpanded(words: &[String]) -> Vec<String> {
+    let is_file = |word: &String| Path::new(word).exists();
+    let words = words.iter().map(|word| if is_file(word) { "*" } else { word });
+    let mut words: Vec<String> = words.map(str::to_owned).collect();
+    words.dedup_by(|one, other| one == other && one == "*");
+    words
 }
 
 /// Returns the width of the terminal in columns; `None` if standard output is not a terminal.

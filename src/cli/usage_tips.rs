@@ -13,7 +13,7 @@ use crate::query::catalogue::Catalogue;
 use crate::store::sqlite::is_concept_graph;
 
 /// Options of other programs, with the alternative that this one has.
-const FOREIGN_OPTIONS: [(&str, &str); 10] = [
+const FOREIGN_OPTIONS: [(&str, &str); 11] = [
     (
         "--sep --separator --delimiter --delim",
         "the separator (, ; | or tab) is found; leave it out",
@@ -26,7 +26,19 @@ const FOREIGN_OPTIONS: [(&str, &str); 10] = [
     ("--verbose -v", "`--progress always` says what is being done"),
     ("--neighbors --neighbours", "`--k 10` takes 10 neighbours"),
     ("--dropna", "rows with an empty cell are left out; leave it out"),
+    ("--csv --json --markdown", "`--format csv` chooses the format"),
     ("--fillna", "`--missing mean` fills in the mean of the column"),
+];
+
+/// Words of other programs for a command.
+const OTHER_COMMANDS: [(&str, &str); 7] = [
+    ("shell sql console interactive open explore", "repl"),
+    ("make create fit train cluster load import", "build"),
+    ("draw plot show view page html picture", "export"),
+    ("predict classify assign", "place"),
+    ("diff", "compare"),
+    ("ask select", "query"),
+    ("delete remove rm", "drop"),
 ];
 
 /// Adds a tip about the intended option to an error, and removes suggestions that are not close.
@@ -42,7 +54,10 @@ pub(super) fn add_tip(error: &mut clap::Error) {
     };
     let (given, meant) = (first_word(error, given), first_word(error, suggested));
     let instead = match kind {
-        ErrorKind::UnknownArgument => foreign_option_tip(&given).map(str::to_owned),
+        ErrorKind::UnknownArgument if given.starts_with('-') => {
+            foreign_option_tip(&given).map(str::to_owned)
+        }
+        ErrorKind::UnknownArgument => extra_word_tip(&given),
         ErrorKind::InvalidSubcommand => missing_command_tip(&given),
         _ => None,
     };
@@ -73,9 +88,7 @@ fn first_word(error: &clap::Error, kind: ContextKind) -> String {
 fn missing_command_tip(given: &str) -> Option<String> {
     let file = Path::new(given);
     if is_concept_graph(file) {
-        let from = arguments().skip_while(|word| word != given);
-        let line: Vec<String> = from.map(|word| quote_shell(&word.to_string_lossy())).collect();
-        return Some(format!("`conceptgraph query {}` queries a stored graph", line.join(" ")));
+        return Some(format!("`conceptgraph query {}` queries a stored graph", line_from(given)));
     }
     if file.is_file() {
         return Some(format!(
@@ -83,8 +96,35 @@ fn missing_command_tip(given: &str) -> Option<String> {
             quote_shell(given)
         ));
     }
-    let query = Catalogue::sql().find(given).ok()?.name.clone();
-    Some(format!("`conceptgraph query STORE {query}` queries a stored graph"))
+    let other = OTHER_COMMANDS.iter().find(|(words, _)| words.split(' ').any(|w| w == given));
+    if let Some((_, command)) = other {
+        return Some(format!("the command is `{command}`"));
+    }
+    Catalogue::sql().find(given).ok()?;
+    Some(format!("`conceptgraph query STORE {}` queries a stored graph", line_from(given)))
+}
+
+/// Returns the words of the command line from `first`, as a shell reads them.
+fn line_from(first: &str) -> String {
+    let from = arguments().skip_while(|word| word != first);
+    let words: Vec<String> = from.map(|word| quote_shell(&word.to_string_lossy())).collect();
+    words.join(" ")
+}
+
+/// Returns a tip about a word that the command does not take.
+fn extra_word_tip(given: &str) -> Option<String> {
+    let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
+    let has = |word: &str| words.iter().any(|known| known == word);
+    match words.get(1).map(String::as_str)? {
+        "repl" => Some(format!("`-c {}` runs a line", quote_shell(&line_from(given)))),
+        "export" if has("--lca") => {
+            Some("`--lca d1,d2` takes its points with commas, without spaces".to_owned())
+        }
+        "export" if !has("-o") && !has("--output") => {
+            Some(format!("`-o {}` names the file to write", quote_shell(given)))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the alternative to an option of another program.

@@ -13,6 +13,7 @@ use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
 use crate::files::TableContent;
 use crate::picture::style::Style;
+use crate::query::names::is_cluster_name;
 use crate::select::landmarks::DEFAULT_LANDMARKS;
 
 /// The words of [`ExportRequest::parse`].
@@ -82,7 +83,10 @@ impl ExportRequest {
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next() {
             let name = keyword(word).ok_or_else(|| {
-                let near = did_you_mean(word.trim_start_matches('-'), KEYWORDS);
+                let mut near = did_you_mean(word.trim_start_matches('-'), KEYWORDS);
+                if near.is_empty() && is_cluster_name(word) {
+                    near = format!(" (did you mean \"around {word}\"?)");
+                }
                 ExportError::Syntax(format!("{word:?} is not a selection{near}"))
             })?;
             let mut value = || {

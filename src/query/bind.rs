@@ -29,6 +29,22 @@ fn parse_count(word: &str) -> Option<u64> {
     word.parse::<u32>().ok().filter(|&count| count > 0).map(u64::from)
 }
 
+/// Removes `limit 20` from the end of `words` and returns the limit.
+pub(crate) fn take_limit(words: &mut Vec<String>) -> Result<Option<u64>, QuestionError> {
+    let at = words.len().saturating_sub(2);
+    match &words[at..] {
+        [word, number] if word == LIMIT => {
+            let limit = parse_count(number).ok_or_else(|| QuestionError::InvalidCount {
+                parameter: LIMIT.to_owned(),
+                word: number.clone(),
+            })?;
+            words.truncate(at);
+            Ok(Some(limit))
+        }
+        _ => Ok(None),
+    }
+}
+
 /// Reads a share such as `0.9` or `90%`.
 fn parse_share(word: &str) -> Option<f64> {
     let share = match word.strip_suffix('%') {
@@ -70,7 +86,7 @@ pub(super) fn bind(
             }
             ([], Limit::All) if parameter.name == LIMIT => Ok(Argument::Count(u32::MAX.into())),
             ([], _) => {
-                let own = bind_default(parameter);
+                let own = bind_default(dictionary, parameter, words);
                 if let (LIMIT, Ok(Argument::Count(most))) = (&*parameter.name, &own) {
                     own_limit = Some(*most);
                 }
@@ -95,9 +111,13 @@ pub(super) fn bind(
     Err(QueryError::Question { faults, usage: None })
 }
 
-fn bind_default(parameter: &Parameter) -> Result<Argument, QuestionError> {
+fn bind_default(
+    dictionary: &Dictionary<'_>,
+    parameter: &Parameter,
+    before: &[String],
+) -> Result<Argument, QuestionError> {
     let Some(default) = &parameter.default else {
-        return Err(QuestionError::Missing(parameter.usage_word()));
+        return Err(dictionary.missing_error(parameter, before));
     };
     Ok(match parameter.kind {
         ParameterKind::Count => parse_count(default).map_or(Argument::Nothing, Argument::Count),
@@ -122,7 +142,7 @@ fn bind_words(
         ParameterKind::Point => Argument::Point(dictionary.point(&word)?),
         ParameterKind::Points => match dictionary.resolve_points(words)? {
             none if none.is_empty() => {
-                return Err(QuestionError::Missing(parameter.usage_word()).into());
+                return Err(dictionary.missing_error(parameter, &[]).into());
             }
             points => Argument::Points(points),
         },

@@ -8,13 +8,37 @@ use crate::base::numbers::pluralize;
 use crate::graph::{self, NO_FEATURES_MESSAGE};
 use crate::store;
 
+/// Words for the subject of a query or a command, with its name.
+const OTHER_WORDS: [(&str, &str); 8] = [
+    ("group groups parts tree", "communities"),
+    ("cluster", "concept"),
+    ("clusters", "largest"),
+    ("neighbor neighbors neighbour neighbours knn similar", "nearest"),
+    ("class labels", "classes"),
+    ("data head rows table", "points"),
+    ("show \\d \\dt", ".tables"),
+    ("open connect", "use"),
+];
+
+/// Returns ` (did you mean "x"?)` for the query or command of `known` that `word` means or is near;
+/// empty if there is none.
+pub(crate) fn likely_name<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    let is_word = |other: &str| other.eq_ignore_ascii_case(word);
+    let other = OTHER_WORDS.iter().find(|(words, _)| words.split(' ').any(is_word));
+    match other.filter(|(_, name)| known.contains(name)) {
+        Some((_, name)) => format!(" (did you mean {name:?}?)"),
+        None => did_you_mean(word, known),
+    }
+}
+
 /// One fault of a question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuestionError {
     /// A word that is the name of no query.
     #[error("there is no query {name:?}{}; there are {}",
-        did_you_mean(name, known.iter().map(String::as_str)), known.join(", "))]
+        likely_name(name, known.iter().map(String::as_str)), known.join(", "))]
     NoQuery {
         /// The word that was given.
         name: String,
@@ -60,8 +84,8 @@ pub enum QuestionError {
     NoConcept {
         /// The word that was given.
         word: String,
-        /// A remark on the word; may be empty.
-        remark: &'static str,
+        /// ` (did you mean ...?)` or another remark; may be empty.
+        remark: String,
         /// The cluster with the highest number.
         last: ConceptId,
         /// The name of a point, for the message.
@@ -80,10 +104,12 @@ pub enum QuestionError {
         kinds: Vec<&'static str>,
     },
     /// A word that names no community.
-    #[error("there is no community {word:?}; this graph has {known}")]
+    #[error("there is no community {word:?}{remark}; this graph has {known}")]
     NoCommunity {
         /// The word that was given.
         word: String,
+        /// ` (did you mean ...?)` or another remark; may be empty.
+        remark: String,
         /// The communities of the graph, in words.
         known: String,
     },
@@ -103,9 +129,14 @@ pub enum QuestionError {
         /// The word that was given.
         word: String,
     },
-    /// A parameter without an argument, by its word in the usage.
-    #[error("{0} is missing")]
-    Missing(String),
+    /// A parameter without an argument.
+    #[error("{word} is missing{such}")]
+    Missing {
+        /// The word of the parameter in the usage.
+        word: String,
+        /// An example, such as `, such as c12`; may be empty.
+        such: String,
+    },
     /// A name that is given twice where two different ones are required.
     #[error("{0:?} is given twice; give two different names")]
     RepeatedName(String),

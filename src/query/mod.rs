@@ -16,6 +16,7 @@ mod statement;
 
 pub use crate::base::name_list;
 pub use cell::{Cell, Names};
+pub(crate) use error::likely_name;
 pub use error::{QueryError, QuestionError, QuestionErrors};
 pub(crate) use queries::cluster_row;
 
@@ -27,6 +28,7 @@ use crate::communities::Communities;
 use crate::graph::Graph;
 use crate::store::{Database, ParameterValue};
 use bind::Argument;
+pub(crate) use bind::take_limit;
 use catalogue::{Catalogue, Language, Query};
 use names::{Dictionary, Subject};
 use parameter::ParameterKind;
@@ -117,8 +119,10 @@ impl Answer {
 
 fn with_usage(query: &Query, error: QueryError) -> QueryError {
     match error {
-        // Other words would not help if the graph lacks the features that the query needs.
-        QueryError::Question { faults, usage: None } if faults.0 != [QuestionError::NoFeatures] => {
+        // Other words would not help if the graph lacks what the query needs.
+        QueryError::Question { faults, usage: None }
+            if !matches!(faults.0[..], [QuestionError::NoFeatures | QuestionError::NoClasses]) =>
+        {
             QueryError::Question { faults, usage: Some(query.usage()) }
         }
         error => error,
@@ -272,7 +276,7 @@ impl Question<'_> {
             [Argument::Point(one), ..] => {
                 Err(QuestionError::RepeatedName(self.points.name(one).to_owned()).into())
             }
-            _ => Err(QuestionError::Missing("POINT".to_owned()).into()),
+            _ => Err(self.dictionary.missing_error(&self.query.parameters[0], &[]).into()),
         }
     }
 

@@ -7,9 +7,10 @@
 use std::collections::HashSet;
 
 use super::error::{QueryError, QuestionError, QuestionErrors};
+use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
-use crate::base::name_list;
+use crate::base::name_list::{self, quote};
 use crate::base::points::Points;
 use crate::communities::{self, Communities, Level};
 use crate::graph::Graph;
@@ -115,18 +116,51 @@ impl<'g> Dictionary<'g> {
         }
         let names = self.points.names();
         let range = names.first().zip(names.last()).map(|(a, z)| format!(" ({a} to {z})"));
-        let near = || did_you_mean(word, names.iter().map(String::as_str).filter(similar_to(word)));
         Err(QuestionError::NoPoint {
             name: word.to_owned(),
             near: match self.is_omitted_row(word) {
                 true => ", whose row was left out".to_owned(),
                 false if self.parse_cluster(word).is_some() => " (it is a cluster)".to_owned(),
                 false if self.communities.find(word).is_some() => " (it is a community)".to_owned(),
-                false => near(),
+                false => self.near_name(word, std::iter::empty()),
             },
             count: names.len(),
             range: range.unwrap_or_default(),
         })
+    }
+
+    fn community_names(&self) -> impl Iterator<Item = &'g str> + use<'g> {
+        self.communities.all.iter().map(|one| one.name.as_str())
+    }
+
+    /// Returns ` (did you mean ...?)` for a point, or for one of `others`, that `word` may mean.
+    fn near_name<'n>(&'n self, word: &str, others: impl Iterator<Item = &'n str>) -> String {
+        let points = self.points.names().iter().map(String::as_str);
+        let classes = self.points.classes().map_or(&[][..], |classes| classes.names());
+        if classes.iter().any(|class| class == word) {
+            return " (it is a class)".to_owned();
+        }
+        did_you_mean(word, points.chain(others).filter(similar_to(word)))
+    }
+
+    /// Returns the error of a parameter without an argument, with an example that is not among the
+    /// words before.
+    pub(super) fn missing_error(&self, parameter: &Parameter, before: &[String]) -> QuestionError {
+        let classes = self.points.classes().map_or(&[][..], |classes| classes.names());
+        let names: Vec<&str> = match parameter.kind {
+            ParameterKind::Class if classes.is_empty() => return QuestionError::NoClasses,
+            ParameterKind::Class => classes.iter().map(String::as_str).collect(),
+            ParameterKind::Point | ParameterKind::Points => {
+                self.points.names().iter().take(2).map(String::as_str).collect()
+            }
+            ParameterKind::Concept => self.community_names().chain(["c1"]).collect(),
+            ParameterKind::Community => self.community_names().collect(),
+            ParameterKind::Count | ParameterKind::Share | ParameterKind::Intervals => Vec::new(),
+        };
+        let name = names.into_iter().find(|name| !before.iter().any(|word| word == name));
+        let name = name.map(quote);
+        let such = name.map_or(String::new(), |name| format!(", such as {name}"));
+        QuestionError::Missing { word: parameter.usage_word(), such }
     }
 
     /// Returns `true` if `word` would name the point of a row that was left out.
@@ -185,9 +219,12 @@ impl<'g> Dictionary<'g> {
             }
             None => {}
         }
+        let numbered = format!("c{word}");
         let remark = match self.is_omitted_row(word) {
-            true => ", whose row was left out",
-            false => "",
+            true => ", whose row was left out".to_owned(),
+            // A bare number is rather a cluster than a point.
+            false if self.parse_cluster(&numbered).is_some() => did_you_mean(word, [&*numbered]),
+            false => self.near_name(word, self.community_names()),
         };
         let example = self.points.names().first().cloned().unwrap_or_default();
         let (word, last) = (word.to_owned(), self.graph.top());
@@ -214,6 +251,10 @@ impl<'g> Dictionary<'g> {
         let name = word.strip_prefix("group:").unwrap_or(word);
         self.communities.find(name).ok_or_else(|| QuestionError::NoCommunity {
             word: word.to_owned(),
+            remark: match self.parse_cluster(name).is_some() {
+                true => " (it is a cluster)".to_owned(),
+                false => did_you_mean(word, self.community_names().filter(similar_to(word))),
+            },
             known: describe_communities(self.communities),
         })
     }
@@ -235,6 +276,14 @@ impl<'g> Dictionary<'g> {
             }
         })
     }
+}
+
+/// Returns `true` if `word` alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
+pub(crate) fn is_cluster_name(word: &str) -> bool {
+    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
+    word == "it"
+        || communities::canonical_name(word).is_some()
+        || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
 }
 
 /// Returns a predicate that is `true` for names that may have been meant by `word`: `d15` is not a

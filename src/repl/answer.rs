@@ -9,6 +9,7 @@ use super::screen::Reply;
 use super::shell::Shell;
 use super::{Session, help};
 use crate::base::display_safe;
+use crate::base::input_error::did_you_mean;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::export::{ExportContext, ExportRequest};
@@ -20,7 +21,7 @@ use crate::query::{self, Cell, Limit, Names};
 use crate::store::ParameterValue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::facts::format_facts;
-use crate::terminal::rows::{RowFormat, write_rows};
+use crate::terminal::rows::{RowFormat, empty_columns, without_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 const NEAREST_COUNT: usize = 3;
@@ -86,8 +87,7 @@ impl Shell<'_> {
         self.session.database.begin_request()?;
         let Session { graph, database, catalogue, .. } = &self.session;
         let known = catalogue.find(name)?;
-        let is_for_people = matches!(self.mode, RowFormat::Table | RowFormat::Markdown);
-        let limit = Limit::new(take_limit(&mut words)?, is_for_people);
+        let limit = Limit::new(query::take_limit(&mut words)?, self.mode.is_for_people());
         let kind = |at: usize| {
             known.parameters.get(at).or(known.parameters.last()).map(|parameter| parameter.kind)
         };
@@ -167,7 +167,11 @@ impl Shell<'_> {
         let parameters: Vec<(&str, ParameterValue)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let rows = database.run(statement, &parameters)?;
-        let answer = self.format_rows(&rows);
+        let mut answer = self.format_rows(&rows);
+        let empty = empty_columns(&rows);
+        if self.mode == RowFormat::Table && !empty.is_empty() {
+            answer.notes.push(format!("(empty in every row: {})", empty.join(", ")));
+        }
         self.history.remember(Subjects::from_rows(&rows));
         Ok(answer)
     }
@@ -185,7 +189,10 @@ impl Shell<'_> {
         let wanted = all.iter().filter(|one| name.is_none_or(|name| one.name == name));
         let text: String = wanted.map(|one| format!("{}\n", one.definition)).collect();
         match name {
-            Some(name) if text.is_empty() => Err(LineError::NoTable(name.to_owned())),
+            Some(name) if text.is_empty() => {
+                let near = did_you_mean(name, all.iter().map(|one| one.name.as_str()));
+                Err(LineError::NoTable(name.to_owned(), near))
+            }
             _ => Ok(text.into()),
         }
     }
@@ -197,6 +204,8 @@ impl Shell<'_> {
 
     fn format_rows(&self, rows: &Rows) -> Reply {
         let mut text = Vec::new();
+        let filled = self.mode.is_for_people().then(|| without_empty_columns(rows));
+        let rows = filled.as_ref().unwrap_or(rows);
         write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
         String::from_utf8_lossy(&text).into_owned().into()
     }
@@ -210,17 +219,6 @@ fn answer_subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, Li
         names: answer.rows.iter().filter_map(named).collect(),
         is_about_clusters: at == 0,
     })
-}
-
-/// Removes `limit 20` from the end of `words` and returns the limit.
-fn take_limit(words: &mut Vec<String>) -> Result<Option<u64>, LineError> {
-    let [.., word, number] = &words[..] else { return Ok(None) };
-    if word != "limit" {
-        return Ok(None);
-    }
-    let number = number.parse::<u32>().ok().filter(|&number| number > 0);
-    words.truncate(words.len() - 2);
-    number.map(|number| Some(number.into())).ok_or(LineError::InvalidLimit)
 }
 
 /// Reads a parameter: a list of names if the word is a JSON list of strings, a number if it is one,

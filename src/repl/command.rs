@@ -4,9 +4,14 @@ use super::line_error::LineError;
 use super::screen::Destination;
 use super::statement::{self, TypedStatement};
 use super::tokenize;
-use crate::communities;
 use crate::query::catalogue::{Catalogue, Language};
+use crate::query::likely_name;
+use crate::query::names::is_cluster_name;
 use crate::terminal::rows::RowFormat;
+
+/// Words that stand in the command line of the program alone.
+const PROGRAM_WORDS: &str =
+    "conceptgraph build query repl compare list check copy drop count evaluate context";
 
 /// A command of the shell, apart from the queries.
 #[derive(Clone, Copy, Debug)]
@@ -55,83 +60,45 @@ pub(crate) const COMMANDS: [ShellCommand; 19] = {
     use Completion::*;
     use WordParser::*;
     let (modes, on_off) = (OneOf(&["table", "csv", "json", "markdown"]), OneOf(&["on", "off"]));
+    let format = "[table|csv|json|markdown]";
+    let back = "return to the previous cluster";
     let row = "the clusters that hold a new row: 5.1,3.5,1.4,0.2 or name=value";
+    let explain = "answer a query and show its statement";
     let sql = "query a SQLite file in SQL, over several lines";
     let cypher = "query a Neo4j graph in Cypher, over several lines";
     let draw = "draw a part: around it radius 2, lca A B, largest 50";
+    let info = "the facts about this graph";
+    let help = "list or explain commands";
+    let tables = "list the tables or labels with their columns";
+    let schema = "show their definitions";
+    let mode = "set the format of rows";
     let width = "cut tables to N columns; 0 never cuts, auto fits the window";
+    let timer = "show the duration of each answer";
     let once = "write the next answer to a file; force replaces one";
     let output = "write all answers to a file; without one, to the screen";
     let params = "parameters for sql and cypher: list them, or set one";
+    let quit = "leave (exit, Ctrl-D)";
     [
-        new_command(
-            "back",
-            "",
-            "return to the previous cluster",
-            Nothing,
-            NoWords(|| ParsedLine::Back),
-        ),
+        new_command("back", "", back, Nothing, NoWords(|| ParsedLine::Back)),
         new_command("place", "VALUES", row, Nothing, Words(parse_place)),
-        new_command(
-            "explain",
-            "QUERY [ARG...]",
-            "answer a query and show its statement",
-            Query,
-            Words(parse_explain),
-        ),
+        new_command("explain", "QUERY [ARG...]", explain, Query, Words(parse_explain)),
         // `Line::parse` reads statements before commands.
         new_command("sql", "STATEMENT;", sql, Nothing, Words(|_| None)),
         new_command("cypher", "STATEMENT;", cypher, Nothing, Words(|_| None)),
         new_command("export", "SELECTION to FILE", draw, Selection, Words(parse_export)),
-        new_command(
-            "info",
-            "",
-            "the facts about this graph",
-            Nothing,
-            NoWords(|| ParsedLine::Info),
-        ),
+        new_command("info", "", info, Nothing, NoWords(|| ParsedLine::Info)),
         new_command("use", "STORE", "switch to another store", Files, OneWord(ParsedLine::Use)),
-        new_command(
-            ".help",
-            "[COMMAND]",
-            "list or explain commands",
-            Commands,
-            OptionalWord(ParsedLine::Help),
-        ),
-        new_command(
-            ".tables",
-            "",
-            "list the tables or labels with their columns",
-            Nothing,
-            NoWords(|| ParsedLine::Tables),
-        ),
-        new_command(
-            ".schema",
-            "[TABLE]",
-            "show their definitions",
-            Tables,
-            OptionalWord(ParsedLine::Schema),
-        ),
-        new_command(
-            ".mode",
-            "[table|csv|json|markdown]",
-            "set the format of rows",
-            modes,
-            Words(parse_mode),
-        ),
+        new_command(".help", "[COMMAND]", help, Commands, OptionalWord(ParsedLine::Help)),
+        new_command(".tables", "", tables, Nothing, NoWords(|| ParsedLine::Tables)),
+        new_command(".schema", "[TABLE]", schema, Tables, OptionalWord(ParsedLine::Schema)),
+        new_command(".mode", format, mode, modes, Words(parse_mode)),
         new_command(".width", "[N|auto]", width, OneOf(&["auto"]), Words(parse_width)),
-        new_command(
-            ".timer",
-            "[on|off]",
-            "show the duration of each answer",
-            on_off,
-            Words(parse_timer),
-        ),
+        new_command(".timer", "[on|off]", timer, on_off, Words(parse_timer)),
         new_command(".once", "FILE [force]", once, Files, Words(parse_once)),
         new_command(".output", "[FILE] [force]", output, Files, Words(parse_output)),
         new_command(".read", "FILE", "run the lines of a file", Files, OneWord(ParsedLine::Read)),
         new_command(".params", "[NAME VALUE]", params, Nothing, Words(parse_parameters)),
-        new_command(".quit", "", "leave (Ctrl-D)", Nothing, NoWords(|| ParsedLine::Quit)),
+        new_command(".quit", "", quit, Nothing, NoWords(|| ParsedLine::Quit)),
     ]
 };
 
@@ -192,8 +159,14 @@ fn parse_parameters(words: &[String]) -> Option<ParsedLine> {
 }
 
 impl ShellCommand {
+    /// Returns the command of a name, which may be written with or without its dot.
     pub(super) fn find(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().find(|command| command.name == name)
+        let name = match name.trim_start_matches('.') {
+            "?" => "help",
+            "exit" => "quit",
+            bare => bare,
+        };
+        COMMANDS.iter().find(|command| command.name.trim_start_matches('.') == name)
     }
 
     fn parse_arguments(&self, words: &[String]) -> Option<ParsedLine> {
@@ -264,7 +237,7 @@ impl ParsedLine {
                     .ok_or_else(|| LineError::Usage(command.usage()));
             }
             if words.len() > 1 || !is_cluster_name(&words[0]) {
-                return Err(LineError::NoCommand(words.swap_remove(0)));
+                return Err(no_command_error(words.swap_remove(0), catalogue));
             }
             words.insert(0, "concept".to_owned());
         }
@@ -273,10 +246,24 @@ impl ParsedLine {
     }
 }
 
-/// Returns `true` if `word` alone names a cluster or a community: `c12`, `g1`, `#2`, `it`.
-fn is_cluster_name(word: &str) -> bool {
-    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit());
-    word == "it"
-        || communities::canonical_name(word).is_some()
-        || word.strip_prefix(['c', 'C', '#']).is_some_and(is_number)
+/// Returns the error of a word that is neither a command nor a query.
+pub(super) fn no_command_error(word: String, catalogue: &Catalogue) -> LineError {
+    let statement = match catalogue.language() {
+        Language::Sql => "select",
+        Language::Cypher => "match",
+    };
+    let queries = catalogue.queries().iter().map(|query| query.name.as_str());
+    let known = queries.chain(COMMANDS.iter().map(|command| command.name)).chain([statement]);
+    let near = match PROGRAM_WORDS.split(' ').any(|own| own == word) {
+        true => " (it is a word of the program; `exit` leaves the shell)".to_owned(),
+        false => likely_name(&word, known),
+    };
+    LineError::NoCommand(word, near)
+}
+
+/// Returns `true` if a line within a statement is a command, not a part of the statement.
+pub(super) fn is_interjection(line: &str) -> bool {
+    let word = line.split([' ', ';']).next().unwrap_or_default();
+    let is_plain = ["help", "?", "exit", "quit"].contains(&line.trim_end_matches([' ', ';']));
+    is_plain || word.starts_with('.') && ShellCommand::find(word).is_some()
 }

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::Hinter;
+use rustyline::hint::{Hint, Hinter};
 use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::command::{Completion, ShellCommand};
+use super::command::{Completion, ShellCommand, is_interjection};
 use super::shell::Shell;
 use super::statement;
 use super::vocabulary::{Vocabulary, start_of_name, start_of_word};
@@ -22,8 +22,8 @@ use crate::query::catalogue::Language;
 use crate::store::server_url::may_contain_secret;
 
 struct LineHelper {
-    /// `true` if a statement began on an earlier line.
-    continues_statement: bool,
+    /// The way to end the statement that began on an earlier line; `None` if there is none.
+    continuation_hint: Option<&'static str>,
     vocabulary: RefCell<Vocabulary>,
     files: FilenameCompleter,
     colour: bool,
@@ -43,7 +43,7 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     let colour = console::colors_enabled();
     let vocabulary = RefCell::new(shell.vocabulary());
     editor.set_helper(Some(LineHelper {
-        continues_statement: false,
+        continuation_hint: None,
         vocabulary,
         files: FilenameCompleter::new(),
         colour,
@@ -55,17 +55,19 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
     }
     println!("{}", shell.greeting());
     let mut generation = shell.generation;
+    let mut open = String::new();
     loop {
-        let line = match read_statement(&mut editor, &shell.prompt(), shell.language()) {
+        let read = read_statement(&mut editor, &shell.prompt(), shell.language(), &mut open);
+        let line = match read {
             Ok(line) => line,
-            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Interrupted) => {
+                remember(&mut editor, &std::mem::take(&mut open))?;
+                continue;
+            }
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(io::Error::other(error)),
         };
-        if !line.trim().is_empty() && !may_contain_secret(&line) {
-            // The beginning is not trimmed: a line that begins with a space is not remembered.
-            editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
-        }
+        remember(&mut editor, &line)?;
         if !shell.run(&line)? {
             break;
         }
@@ -83,39 +85,61 @@ pub(super) fn run(shell: &mut Shell<'_>) -> io::Result<()> {
             let _ = editor.append_history(file);
         }
     }
+    remember(&mut editor, &open)?;
     if let Some(file) = &file {
         let _ = editor.append_history(file);
     }
     Ok(())
 }
 
-/// Reads a line and, if it begins a statement, further lines up to the semicolon.
+/// Adds a line or a statement, whole or not, to the history.
+fn remember(editor: &mut Editor<LineHelper, FileHistory>, line: &str) -> io::Result<()> {
+    if !line.trim().is_empty() && !may_contain_secret(line) {
+        // The beginning is not trimmed: a line that begins with a space is not remembered.
+        editor.add_history_entry(line.trim_end()).map_err(io::Error::other)?;
+    }
+    Ok(())
+}
+
+/// Reads a line and, if it begins a statement, further lines up to the semicolon. `open` keeps the
+/// lines of a statement while a command between them, such as `.tables`, is run.
 fn read_statement(
     editor: &mut Editor<LineHelper, FileHistory>,
     prompt: &str,
     language: Language,
+    open: &mut String,
 ) -> rustyline::Result<String> {
-    let mut text = String::new();
     loop {
         if let Some(helper) = editor.helper_mut() {
-            helper.continues_statement = !text.is_empty();
+            helper.continuation_hint = continuation_hint(open);
         }
-        let line = match text.is_empty() {
+        let line = match open.is_empty() {
             true => editor.readline(prompt),
             // The second prompt is as wide as the first, so that the lines are aligned.
             false => editor.readline(&format!("{:>1$}> ", "...", prompt.len().max(5) - 2)),
         };
         match line {
-            Ok(line) => text += &line,
+            Ok(line) if !open.is_empty() && is_interjection(&line) => return Ok(line),
+            Ok(line) => *open += &line,
             // The end of the input also ends a statement.
-            Err(ReadlineError::Eof) if !text.trim().is_empty() => return Ok(text),
+            Err(ReadlineError::Eof) if !open.trim().is_empty() => return Ok(std::mem::take(open)),
             Err(error) => return Err(error),
         }
-        if !statement::is_unfinished(&text, language) {
-            return Ok(text);
+        if !statement::is_unfinished(open, language) {
+            return Ok(std::mem::take(open));
         }
-        text.push('\n');
+        open.push('\n');
     }
+}
+
+/// Returns the way to end a statement of which some lines are typed; `None` if there are none.
+fn continuation_hint(open: &str) -> Option<&'static str> {
+    Some(match open.trim_end() {
+        "" => return None,
+        // The semicolon did not end it.
+        text if text.ends_with(';') => "a quotation mark or a comment is open; Ctrl-C gives it up",
+        _ => "; ends the statement, Ctrl-C gives it up",
+    })
 }
 
 /// Returns the file that keeps lines between sessions, after creating its folder.
@@ -137,7 +161,7 @@ impl Completer for LineHelper {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = &line[..position];
-        if self.continues_statement || statement::is_statement_start(typed) {
+        if self.continuation_hint.is_some() || statement::is_statement_start(typed) {
             let start = start_of_name(typed);
             let words =
                 self.vocabulary.borrow().statement_candidates(&typed[..start], &typed[start..]);
@@ -166,10 +190,26 @@ impl Completer for LineHelper {
     }
 }
 
-impl Hinter for LineHelper {
-    type Hint = String;
+/// The usage of the line that is being typed: it is shown, and never becomes a part of the line.
+struct UsageHint(String);
 
-    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
+impl Hint for UsageHint {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for LineHelper {
+    type Hint = UsageHint;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<UsageHint> {
+        if let Some(hint) = self.continuation_hint {
+            return line.is_empty().then(|| UsageHint(hint.to_owned()));
+        }
         let typed = line.strip_suffix(' ').filter(|_| position == line.len())?;
         let vocabulary = self.vocabulary.borrow();
         let usage = match vocabulary.catalogue.find(typed) {
@@ -177,7 +217,7 @@ impl Hinter for LineHelper {
             Err(_) => ShellCommand::find(typed)?.usage(),
         };
         let takes = usage.strip_prefix(typed)?;
-        Some(display_safe::escape_line(takes.trim_start()).into_owned())
+        Some(UsageHint(display_safe::escape_line(takes.trim_start()).into_owned()))
     }
 }
 

@@ -32,8 +32,8 @@ pub(super) fn describe(
         let text = [query.usage(), query.title.clone(), format!("answers: {columns}")];
         return Ok(text.map(|text| display_safe::escape_line(&text).into_owned() + "\n").concat());
     }
-    let known = ShellCommand::find(name).or_else(|| ShellCommand::find(&format!(".{name}")));
-    let known = known.ok_or_else(|| LineError::NoCommand(name.to_owned()))?;
+    let known = ShellCommand::find(name)
+        .ok_or_else(|| command::no_command_error(name.to_owned(), catalogue))?;
     let grammar = if known.name == "export" { selection_help(screen) } else { String::new() };
     Ok(format!("{}\n{}\n{grammar}", known.usage(), known.description))
 }

@@ -20,17 +20,14 @@ pub enum LineError {
     /// A line that cannot be split into words.
     #[error(transparent)]
     Tokenize(#[from] TokenizeError),
-    /// A word that is neither a command nor a query.
-    #[error("there is no command {0:?}; .help lists the commands")]
-    NoCommand(String),
-    /// A word that is not the name of a table or label.
-    #[error("there is no table {0:?}; .tables lists the tables")]
-    NoTable(String),
-    /// `limit` without a positive integer.
-    #[error("limit must be a positive integer")]
-    InvalidLimit,
+    /// A word that is neither a command nor a query, and a remark on the likely one.
+    #[error("there is no command {0:?}{1}; .help lists the commands")]
+    NoCommand(String, String),
+    /// A word that is not the name of a table or label, and a remark on the likely one.
+    #[error("there is no table {0:?}{1}; .tables lists the tables")]
+    NoTable(String, String),
     /// `it` before any answer had a cluster.
-    #[error("no previous answer has a cluster")]
+    #[error("no previous answer has a cluster; `landmarks` shows some")]
     NoCluster,
     /// A number such as `#5` after an answer with fewer clusters.
     #[error("the last answer had {}", pluralize(*.0, "cluster", "clusters"))]

@@ -25,8 +25,6 @@ use crate::query::catalogue::Catalogue;
 use crate::store::{Database, Interrupter};
 pub(crate) use line_error::LineError;
 use shell::Shell;
-#[cfg(feature = "cli")]
-pub(crate) use statement::is_statement_start as is_statement;
 
 /// A stored graph that is open.
 pub struct Session {

@@ -162,7 +162,12 @@ fn show_in_pager(text: &str) -> bool {
         None => vec!["less", "-FRSX", "-Pq closes this, the space bar goes on"],
     };
     let Some((program, words)) = words.split_first() else { return false };
-    let Ok(mut child) = Command::new(program).args(words).stdin(Stdio::piped()).spawn() else {
+    let mut pager = Command::new(program);
+    if std::env::var_os("LESS").is_none() {
+        // The answer stays on the screen when the pager is closed.
+        pager.env("LESS", "FRX");
+    }
+    let Ok(mut child) = pager.args(words).stdin(Stdio::piped()).spawn() else {
         return false;
     };
     if let Some(mut input) = child.stdin.take() {

@@ -21,6 +21,7 @@ use crate::query::catalogue::Language;
 use crate::query::parameter::ParameterKind;
 use crate::store::ParameterValue;
 use crate::terminal::rows::RowFormat;
+use crate::terminal::wrap::wrap_text;
 
 pub(super) struct Shell<'a> {
     pub(super) host: &'a Host<'a>,
@@ -71,7 +72,7 @@ impl<'a> Shell<'a> {
             pluralize(facts.covers, "cover", "covers"),
         ];
         format!(
-            "{}: {}. `.help` lists the commands, Tab completes, Ctrl-D leaves.",
+            "{}: {}.\n`help` lists the commands, Tab completes, `exit` or Ctrl-D leaves.",
             display_safe::escape_line(&self.session.locator),
             sizes.join(", ")
         )
@@ -119,9 +120,10 @@ impl<'a> Shell<'a> {
     ) -> io::Result<Result<(), LineError>> {
         let beneath = self.screen.writes_to_stdout() && self.mode == RowFormat::Table;
         if beneath {
-            text.extend(
-                notes.iter().map(|note| display_safe::escape_message(note).into_owned() + "\n"),
-            );
+            let width = self.screen.width().unwrap_or(usize::MAX);
+            for note in notes.iter().map(|note| display_safe::escape_message(note)) {
+                text.extend(wrap_text(&note, width).into_iter().map(|line| line + "\n"));
+            }
         }
         let shown = if text.is_empty() { Ok(()) } else { self.screen.show(&text)? };
         if !beneath && shown.is_ok() {

@@ -50,7 +50,7 @@ pub(super) fn parse(line: &str) -> Option<TypedStatement<'_>> {
 }
 
 /// Returns `true` if a line being typed is a statement with more than its first word.
-pub(crate) fn is_statement_start(line: &str) -> bool {
+pub(super) fn is_statement_start(line: &str) -> bool {
     parse(line).is_some() && line.trim_start().contains(char::is_whitespace)
 }
 

@@ -11,9 +11,29 @@ const MIN_COLUMN_WIDTH: usize = 24;
 const GAP_WIDTH: usize = 3;
 const EDGE_WIDTH: usize = 2;
 
+/// The column that says what a row is about. If columns must be hidden, it stands after those
+/// that name and count the row, and the columns after it are hidden before it is cut to less.
+const TELLING_COLUMN: &str = "apart";
+const TELLING_PLACE: usize = 3;
+const TELLING_WIDTH: usize = 40;
+
 /// Returns rows that fit into `width` and a note about what is missing from them; `None` if the
 /// rows fit as they are.
 pub(super) fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
+    let place = rows.columns.iter().position(|name| name == TELLING_COLUMN);
+    match place.filter(|&place| place > TELLING_PLACE && cut(rows, width).is_some()) {
+        None => cut(rows, width),
+        Some(place) => {
+            let mut rows = rows.clone();
+            rows.columns[TELLING_PLACE..=place].rotate_right(1);
+            rows.rows.iter_mut().for_each(|row| row[TELLING_PLACE..=place].rotate_right(1));
+            cut(&rows, width)
+        }
+    }
+}
+
+/// Returns rows that fit into `width`, without the columns at the end if necessary.
+fn cut(rows: &Rows, width: usize) -> Option<(Rows, String)> {
     let wide = |at: usize| {
         let cells = rows.rows.iter().map(|row| measure_text_width(&display_text(&row[at])));
         cells.chain([measure_text_width(&rows.columns[at])]).max().unwrap_or(0)
@@ -23,14 +43,18 @@ pub(super) fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
     let total = |widths: &[usize]| {
         widths.iter().sum::<usize>() + GAP_WIDTH * widths.len().saturating_sub(1) + EDGE_WIDTH
     };
+    let least = |at: usize, columns| match rows.columns[at] == TELLING_COLUMN && at + 1 < columns {
+        true => TELLING_WIDTH,
+        false => MIN_COLUMN_WIDTH,
+    };
     while total(&widths) > width && widths.len() > 1 {
         // Numbers are never cut: a part of a number is another number.
         let is_text = |at: &usize| !rows.rows.iter().any(|row| is_number(&row[*at]));
         let widest = (0..widths.len()).filter(is_text).max_by_key(|&at| widths[at]);
         match widest {
-            Some(at) if widths[at] > MIN_COLUMN_WIDTH => {
+            Some(at) if widths[at] > least(at, widths.len()) => {
                 let over = total(&widths) - width;
-                widths[at] = widths[at].saturating_sub(over).max(MIN_COLUMN_WIDTH);
+                widths[at] = widths[at].saturating_sub(over).max(least(at, widths.len()));
             }
             _ => {
                 widths.pop();
@@ -97,5 +121,10 @@ mod tests {
         assert_eq!(note, "1 column hidden: centre");
         // The last remaining column is never hidden.
         assert_eq!(fit(&rows(), 3).unwrap().0.columns, ["concept"]);
+        // The column that tells most stands before those that are hidden.
+        let mut told = rows();
+        told.columns.extend(["level", "touching", "apart"].map(str::to_owned));
+        told.rows[0].extend([Value::Int(1), Value::Int(2), Value::text("petal_length low")]);
+        assert_eq!(fit(&told, 70).unwrap().0.columns, ["concept", "size", "centre", "apart"]);
     }
 }

@@ -24,6 +24,11 @@ pub(crate) enum RowFormat {
 impl RowFormat {
     pub(crate) const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
 
+    /// Returns `true` for a format that people read, and `false` for one that programs read.
+    pub(crate) fn is_for_people(self) -> bool {
+        matches!(self, RowFormat::Table | RowFormat::Markdown)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             RowFormat::Table => "table",
@@ -136,6 +141,32 @@ fn write_table(
     fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
 }
 
+/// Returns the places of the columns with a value; all columns of an answer without rows.
+fn filled_columns(rows: &Rows) -> Vec<usize> {
+    let is_filled = |&at: &usize| rows.rows.iter().any(|row| row[at] != Value::Null);
+    let filled: Vec<usize> = (0..rows.columns.len()).filter(is_filled).collect();
+    if filled.is_empty() { (0..rows.columns.len()).collect() } else { filled }
+}
+
+/// Returns the names of the columns that are empty in every row.
+pub(crate) fn empty_columns(rows: &Rows) -> Vec<&str> {
+    let filled = filled_columns(rows);
+    let names = rows.columns.iter().enumerate().filter(|(at, _)| !filled.contains(at));
+    names.map(|(_, name)| name.as_str()).collect()
+}
+
+/// Returns the rows without the columns that are empty in every row. A column of the input that was
+/// renamed to `class_` for one of these gets its own name back.
+pub(crate) fn without_empty_columns(rows: &Rows) -> Rows {
+    let (filled, empty) = (filled_columns(rows), empty_columns(rows));
+    let name = |&at: &usize| {
+        let (name, own) = (&rows.columns[at], rows.columns[at].trim_end_matches('_'));
+        if empty.contains(&own) { own.to_owned() } else { name.clone() }
+    };
+    let pick = |row: &Vec<Value>| filled.iter().map(|&at| row[at].clone()).collect();
+    Rows { columns: filled.iter().map(name).collect(), rows: rows.rows.iter().map(pick).collect() }
+}
+
 /// Writes rows as CSV, after the header if there is one.
 fn write_csv(
     header: Option<&[String]>,
@@ -208,6 +239,16 @@ mod tests {
             written(RowFormat::Markdown),
             "| class      | size | purity |\n|------------|------|--------|\n\
              | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
+        );
+        // A column without a value is left out for people, and the input's own keeps its name.
+        let rows = Rows {
+            columns: ["point", "class", "class_"].map(str::to_owned).to_vec(),
+            rows: vec![vec![Value::text("d1"), Value::Null, Value::text("setosa")]],
+        };
+        let shown = without_empty_columns(&rows);
+        assert_eq!(
+            (shown.columns, empty_columns(&rows)),
+            (vec!["point".to_owned(), "class".to_owned()], vec!["class"])
         );
         // The keys are in the order of the columns, not of the alphabet.
         let json = written(RowFormat::Json);

@@ -14,6 +14,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(files_of_results_hold_results),
         trial!(what_can_be_asked_is_listed),
         trial!(export_takes_words_as_they_are_typed),
+        trial!(words_of_every_shell_are_known),
+        trial!(columns_without_a_value_are_for_programs),
         trial!(points_may_be_called_like_our_words),
         trial!(points_may_be_called_like_clusters),
     ]
@@ -165,6 +167,35 @@ fn export_takes_words_as_they_are_typed() -> Result<(), Failed> {
     let help = well(&folder, "iris.db", &[".help export"])?;
     let words = ["around CONCEPT", "containing POINT", "lca A B", "largest N", "to FILE"];
     same("grammar", words.iter().all(|word| help.contains(word)), true)
+}
+
+fn words_of_every_shell_are_known() -> Result<(), Failed> {
+    let folder = iris()?;
+    let help = well(&folder, "iris.db", &[".help"])?;
+    for word in ["help", "?", "help;"] {
+        same(word, well(&folder, "iris.db", &[word])?, help.clone())?;
+    }
+    for word in ["exit", "exit;", "quit", ".exit", ".quit"] {
+        same(word, well(&folder, "iris.db", &[word, "nonsense"])?, String::new())?;
+    }
+    let tables = well(&folder, "iris.db", &[".tables"])?;
+    same("without a dot", well(&folder, "iris.db", &["tables"])?, tables)
+}
+
+fn columns_without_a_value_are_for_programs() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.file("t.csv", "n,x,class\na,1,u\nb,2,u\nc,4,v\nd,8,v\n");
+    folder.ok(&["build", "t.csv", "--id", "n", "--keep", "class", "--k", "2"])?;
+    let header = |asked: &[&str]| -> Result<String, Failed> {
+        let words = |line: &str| line.split([' ', ',']).filter(|word| !word.is_empty()).count();
+        let answer = well(&folder, "t.db", asked)?;
+        let line = answer.lines().next().unwrap_or_default();
+        Ok(format!("{} {}", words(line), line.contains("class_")))
+    };
+    same("people", header(&["nearest a"])?, "6 false".to_owned())?;
+    same("programs", header(&[".mode csv", "nearest a"])?, "9 true".to_owned())?;
+    let own = well(&folder, "t.db", &["select name, class_id from point"])?;
+    same("a note", own.ends_with("(empty in every row: class_id)\n"), true)
 }
 
 fn points_may_be_called_like_our_words() -> Result<(), Failed> {

@@ -13,6 +13,8 @@ pub fn trials() -> Vec<Trial> {
         trial!(typing_completing_and_leaving),
         trial!(history_lives_on),
         trial!(a_statement_takes_several_lines),
+        trial!(an_unfinished_statement_is_kept),
+        trial!(long_answers_are_paged),
         trial!(ctrl_c_ends_the_query_not_the_shell),
         trial!(tables_fit_the_window),
         trial!(a_store_that_goes_away),
@@ -109,6 +111,47 @@ fn a_statement_takes_several_lines() -> Result<(), Failed> {
         "iris.db> ",
     )?;
     shell.send_control('d')?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn an_unfinished_statement_is_kept() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut shell = shell(&folder, 100, false)?;
+    shell.send_line("SELECT count(*) * 1000 AS answer")?;
+    shell.exp_string("; ends the statement, Ctrl-C gives it up")?;
+    // The answer of a command between its lines does not end it.
+    shell.send_line(".mode")?;
+    shell.exp_string("table")?;
+    shell.exp_string("    ...> ")?;
+    ask(&mut shell, "FROM point;", "150000", "iris.db> ")?;
+    shell.send_line("SELECT 'given'")?;
+    shell.exp_string("    ...> ")?;
+    give_up_line(&mut shell)?;
+    shell.send("\x1b[A")?;
+    shell.flush()?;
+    shell.exp_string("SELECT 'given'")?;
+    ask(&mut shell, ";", "given", "iris.db> ")?;
+    shell.send_line("exit")?;
+    shell.exp_eof()?;
+    Ok(())
+}
+
+fn long_answers_are_paged() -> Result<(), Failed> {
+    let folder = iris()?;
+    let mut command = folder.command("sh", &[]);
+    folder.file("pager", "#!/bin/sh\necho paged $LESS\ncat > seen.txt\n");
+    let start = format!("chmod +x pager; stty rows 30 cols 100; exec {} repl iris.db", program());
+    command.args(["-c", &start]).stdin(Stdio::inherit()).env("TERM", "xterm");
+    command.env("PAGER", "./pager").env_remove("LESS");
+    let mut shell = spawn_command(command, Some(PATIENCE))?;
+    shell.exp_string("leaves.")?;
+    shell.exp_string("iris.db> ")?;
+    ask(&mut shell, "points", "paged FRX", "iris.db> ")?;
+    same("the whole answer", folder.text("seen.txt").contains("d150"), true)?;
+    let short = ask(&mut shell, "lca d1 d51", "d60", "iris.db c15321> ")?;
+    same("a short answer", short.contains("paged"), false)?;
+    shell.send_line("quit")?;
     shell.exp_eof()?;
     Ok(())
 }

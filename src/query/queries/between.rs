@@ -24,7 +24,10 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
             return Err(QuestionError::RepeatedName(communities.name(*one).to_owned()).into());
         }
         (Argument::Community(one), Argument::Community(other)) => Some([*one, *other]),
-        (Argument::Community(_), _) => return Err(QuestionError::Missing("OTHER".into()).into()),
+        (Argument::Community(one), _) => {
+            let (other, before) = (&question.query.parameters[1], communities.name(*one));
+            return Err(question.dictionary.missing_error(other, &[before.to_owned()]).into());
+        }
         _ => None,
     };
     let mut shares: Vec<Vec<(CommunityId, f64)>> = vec![Vec::new(); membership.len()];

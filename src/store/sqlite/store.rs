@@ -16,6 +16,8 @@ use super::open_write::repair;
 use super::user_tables::is_concept_graph;
 use super::write_error::backend_error;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, schema, sql_value};
+use crate::base::display_safe::quote_shell;
+use crate::base::input_error::did_you_mean;
 use crate::base::rows::Rows;
 use crate::graph::{DamageError, Graph};
 use crate::store::{
@@ -46,7 +48,7 @@ impl fmt::Debug for SqliteStore {
     }
 }
 
-pub(super) const NO_GRAPH: &str = "this is not a concept graph; make one with `conceptgraph build`";
+pub(super) const NO_GRAPH: &str = "this is not a concept graph";
 const LOCKED: &str = "another program is writing to this file; try again when it is done";
 
 fn file_stamp(path: &Path) -> Option<(SystemTime, u64)> {
@@ -85,10 +87,23 @@ impl SqliteStore {
                 return refused(error.kind(), &format!("cannot be read ({error})"));
             }
             Err(_) => {
-                let text = "no such file; make a graph with `conceptgraph build`";
-                return refused(ErrorKind::NotFound, text);
+                let usual = path.with_extension("db");
+                let text = match usual.is_file() {
+                    true => {
+                        format!("no such file (did you mean {:?}?)", usual.display().to_string())
+                    }
+                    false => {
+                        "no such file; make a graph with `conceptgraph build TABLE`".to_owned()
+                    }
+                };
+                return refused(ErrorKind::NotFound, &text);
             }
         }
+        let no_graph = || {
+            let input = quote_shell(&path.display().to_string());
+            let remedy = format!("`conceptgraph build {input}` makes a graph of a table");
+            refused(ErrorKind::InvalidData, &format!("{NO_GRAPH}; {remedy}"))
+        };
         let mut opened = open_file(path);
         let kept_out = opened.as_ref().err().and_then(|error| wal_fault(path, error));
         if let Some((found, remedy)) = kept_out {
@@ -106,7 +121,7 @@ impl SqliteStore {
             Ok(opened) => opened,
             Err(error) => {
                 return match error.sqlite_error_code() {
-                    Some(ErrorCode::NotADatabase) => refused(ErrorKind::InvalidData, NO_GRAPH),
+                    Some(ErrorCode::NotADatabase) => no_graph(),
                     Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                         refused(ErrorKind::ResourceBusy, LOCKED)
                     }
@@ -123,7 +138,7 @@ impl SqliteStore {
             }
         };
         if ours != APPLICATION_ID {
-            return refused(ErrorKind::InvalidData, NO_GRAPH);
+            return no_graph();
         }
         Self::new(connection, path, file_stamp(path), version)
     }
@@ -210,23 +225,40 @@ impl SqliteStore {
                 let is_of_system =
                     matches!(code, Some(ErrorCode::SystemIoFailure | ErrorCode::DiskFull));
                 let kind = if is_of_system { ErrorKind::Other } else { ErrorKind::InvalidInput };
-                (kind, error.to_string().replace('\n', " ") + &self.tables_with_column(&error))
+                let cause = match &error {
+                    Sqlite::SqlInputError { msg, .. } | Sqlite::SqliteFailure(_, Some(msg)) => {
+                        msg.clone() + &self.likely_name(msg)
+                    }
+                    error => error.to_string(),
+                };
+                (kind, cause.replace('\n', " "))
             }
         };
         StoreError::Backend { place, cause, kind }
     }
 
-    /// Returns the end of a message: the tables with a column that a statement did not find.
-    fn tables_with_column(&self, error: &rusqlite::Error) -> String {
-        let rusqlite::Error::SqlInputError { msg, .. } = error else { return String::new() };
-        let Some(column) = msg.strip_prefix("no such column: ") else { return String::new() };
+    /// Returns the end of a message about a name that a statement did not find: the tables with
+    /// such a column, or a near name.
+    fn likely_name(&self, message: &str) -> String {
+        let objects = self.schema_objects().unwrap_or_default();
+        let tables = || objects.iter().map(|object| object.name.as_str());
+        if let Some(table) = message.strip_prefix("no such table: ") {
+            let listed = || format!("; there are {}", tables().collect::<Vec<_>>().join(", "));
+            return Some(did_you_mean(table, tables()))
+                .filter(|near| !near.is_empty())
+                .unwrap_or_else(listed);
+        }
+        let Some(column) = message.strip_prefix("no such column: ") else { return String::new() };
         let column = column.rsplit('.').next().unwrap_or(column);
-        let statement = "SELECT group_concat(master.name, ', ' ORDER BY master.name) \
-             FROM sqlite_master AS master, pragma_table_info(master.name) AS of \
-             WHERE master.type IN ('table', 'view') AND lower(of.name) = lower(?1)";
-        let found = self.connection().query_row(statement, [column], |row| row.get(0));
-        let tables: Option<String> = found.ok().flatten();
-        tables.map_or(String::new(), |tables| format!("; {column} is a column of {tables}"))
+        let columns = || objects.iter().flat_map(|object| &object.columns).map(String::as_str);
+        let has = |object: &&SchemaObject| {
+            object.columns.iter().any(|name| name.eq_ignore_ascii_case(column))
+        };
+        let found: Vec<&str> = objects.iter().filter(has).map(|object| &*object.name).collect();
+        match found[..] {
+            [] => did_you_mean(column, columns()),
+            _ => format!("; {column} is a column of {}", found.join(", ")),
+        }
     }
 
     /// Returns an error if SQLite has found the file corrupt, or after an interrupt.
