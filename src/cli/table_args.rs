@@ -74,7 +74,7 @@ pub(super) struct TableArgs {
     #[command(flatten)]
     header_args: HeaderArgs,
     /// Treatment of empty cells: stop, drop the row, or fill in the mean of the column [default:
-    /// drop the row, but only show columns that lack too many cells]
+    /// drop; if that were more than a fifth of the rows, show the columns with most gaps]
     #[arg(long, value_parser = one_of(MISSING_CHOICES), help_heading = "Table")]
     missing: Option<MissingPolicy>,
     /// Another word for an empty cell, besides NA, NaN, null, ? and -
@@ -88,7 +88,7 @@ pub(super) struct TableArgs {
     #[arg(long, help_heading = "Table")]
     distances: bool,
     /// Read the rows as links from a point to a neighbour; a third column holds a rank or a
-    /// distance, or a similarity if its name is similarity or score
+    /// distance, or a similarity if its name is similarity, score, weight, strength or count
     #[arg(long, help_heading = "Neighbours")]
     neighbors: bool,
 

@@ -20,7 +20,7 @@ const FOREIGN_OPTIONS: [(&str, &str); 11] = [
     ),
     ("--skip --skiprows --skip-rows", "lines above the table are found; leave it out"),
     ("--decimal-comma", "`--decimal ,` reads commas as decimal points"),
-    ("--encoding", "tables are UTF-8: `iconv -f LATIN1 -t UTF-8 FILE > NEW.csv`"),
+    ("--encoding", "UTF-8, UTF-16 and Windows-1252 are known; leave it out"),
     ("--clusters --n-clusters", "the number of groups is found; leave it out"),
     ("--seed --random-state", "the same table always gives the same graph; leave it out"),
     ("--verbose -v", "`--progress always` says what is being done"),

@@ -72,7 +72,7 @@ fn every_column_has_a_role_that_is_told() -> Result<(), Failed> {
         "shown (--keep)        species, island, sex",
         "label (--label)       none; --label species gives 3 classes",
         "rows (--missing)      left out 1 row of 12 with an empty cell, in bill (1), flipper (1); \
-         --missing mean fills the mean in",
+         --missing mean fills them in",
     ];
     same("roles", ran.err.lines().collect::<Vec<_>>(), lines.to_vec())?;
     let given = ["--columns", "bill,flipper", "--id", "1", "--label", "species"];

@@ -250,13 +250,17 @@ impl Survey {
         if most == self.present && self.pointed == 0 && !self.has_other {
             return Judgement::Numbers(Notation::default());
         }
+        let plain_fits = best.contains(&Numerals::default());
         let shared: Vec<Numerals> =
             best.iter().copied().filter(|numerals| known.contains(numerals)).collect();
         let best = if shared.is_empty() { best } else { shared };
         let has = |sign: char| best.iter().any(|numerals| numerals.thousands == Some(sign));
         let is_plain = best.contains(&Numerals::default());
+        // A separator of thousands that no cell has is not told.
+        let has_points = !best[0].decimal_comma && best[0].thousands != Some('.');
+        let numerals = if plain_fits && has_points { Numerals::default() } else { best[0] };
         let around = self.around.clone().filter(|_| is_around).unwrap_or_default();
-        let notation = Notation { numerals: best[0], around, ..Notation::default() };
+        let notation = Notation { numerals, around, ..Notation::default() };
         let has_commas = best.iter().any(|numerals| numerals.decimal_comma);
         match most == self.present {
             false => Judgement::Faulty(notation),

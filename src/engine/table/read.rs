@@ -102,16 +102,21 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
     TableBuilder { table, profiles: &profiles, assignment: &assignment, policy }.build()
 }
 
-/// Returns the error of a row that has words in all columns of numbers, if there is one such row.
+/// Returns the error of a row that has words in all columns of numbers, if there is one such row;
+/// an unnamed column may have an empty cell there.
 fn second_header_fault(table: &RawTable, profiles: &[Profile]) -> Option<InputError> {
     let (mut place, mut columns) = (None, 0);
     for (column, profile) in table.columns.iter().zip(profiles) {
-        let ColumnContent::Numbers(_, notation) = &profile.content else { continue };
+        let ColumnContent::Numbers(numbers, notation) = &profile.content else { continue };
         let is_word = |&row: &usize| {
             notation.missing.iter().any(|word| word == column.cells.text(row).trim())
         };
         let mut rows = (0..table.rows).filter(is_word);
-        let (Some(row), None) = (rows.next(), rows.next()) else { return None };
+        let row = match (rows.next(), rows.next()) {
+            (Some(row), None) => row,
+            (None, _) if numbers[0].is_nan() => continue,
+            _ => return None,
+        };
         if place.is_some_and(|place| place != row) {
             return None;
         }

@@ -98,7 +98,7 @@ impl Roles {
             add("distances?", "distances", text);
         }
         if self.are_links {
-            let text = "two columns have the names of the same things";
+            let text = "both columns name points of one set";
             add("links?", "neighbors", text.to_owned());
         }
         let points = self.rows - self.dropped;
@@ -147,7 +147,7 @@ impl Roles {
             let dropped = pluralize(self.dropped as u64, "row", "rows");
             let rows = group_thousands(self.rows as u64);
             let text = format!("left out {dropped} of {rows} with an empty cell{places}");
-            (text, MissingPolicy::Mean, "fills the mean in")
+            (text, MissingPolicy::Mean, "fills them in")
         };
         let alternative =
             (!self.has_given_policy).then(|| (other.name().to_owned(), effect.to_owned()));
