@@ -54,10 +54,9 @@ pub(super) fn add_tip(error: &mut clap::Error) {
     };
     let (given, meant) = (first_word(error, given), first_word(error, suggested));
     let instead = match kind {
-        ErrorKind::UnknownArgument if given.starts_with('-') => {
-            foreign_option_tip(&given).map(str::to_owned)
+        ErrorKind::UnknownArgument => {
+            foreign_option_tip(&given).map(str::to_owned).or_else(|| extra_word_tip(&given))
         }
-        ErrorKind::UnknownArgument => extra_word_tip(&given),
         ErrorKind::InvalidSubcommand => missing_command_tip(&given),
         _ => None,
     };
@@ -101,7 +100,13 @@ fn missing_command_tip(given: &str) -> Option<String> {
         return Some(format!("the command is `{command}`"));
     }
     Catalogue::sql().find(given).ok()?;
-    Some(format!("`conceptgraph query STORE {}` queries a stored graph", line_from(given)))
+    let mut words: Vec<String> = arguments()
+        .skip_while(|word| word != given)
+        .map(|word| quote_shell(&word.to_string_lossy()))
+        .collect();
+    let store = words.iter().position(|word| is_concept_graph(Path::new(word)));
+    let store = store.map_or("STORE".to_owned(), |at| words.remove(at));
+    Some(format!("`conceptgraph query {store} {}` queries a stored graph", words.join(" ")))
 }
 
 /// Returns the words of the command line from `first`, as a shell reads them.
@@ -113,6 +118,9 @@ fn line_from(first: &str) -> String {
 
 /// Returns a tip about a word that the command does not take.
 fn extra_word_tip(given: &str) -> Option<String> {
+    if given.starts_with('-') {
+        return None;
+    }
     let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
     let has = |word: &str| words.iter().any(|known| known == word);
     match words.get(1).map(String::as_str)? {

@@ -286,8 +286,8 @@ mod tests {
         let (_, values) =
             read(&known("x v", rows.to_vec()), &ReadOptions::default()).expect("numbers");
         let bits: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
-        // The first number of a list repeats the column before it.
-        let expected = numbers.iter().flat_map(|number| [number.to_bits(), (-number).to_bits()]);
+        let numbers = numbers.iter().flat_map(|&number| [number, number, -number]);
+        let expected = numbers.map(f64::to_bits);
         assert_eq!(bits, expected.collect::<Vec<_>>());
     }
 
