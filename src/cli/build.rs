@@ -13,7 +13,7 @@ use super::mining::MiningArgs;
 use super::screen;
 use super::server::Neo4jArgs;
 use super::store_location::locate;
-use super::watch::Watch;
+use super::watch::{LateNotes, Watch};
 use crate::build::{self, BuildOptions, GraphSelection};
 
 #[derive(Debug, Args)]
@@ -57,7 +57,8 @@ impl BuildCommand {
             self.input.check()?;
             return Err(refused);
         }
-        let watch = Watch::start()?;
+        let notes = LateNotes::default();
+        let watch = Watch::start_with_late_notes(&notes)?;
         watch.progress().begin_step("reading");
         let source = self.input.read_silently()?;
         let options = BuildOptions::default()
@@ -83,6 +84,7 @@ impl BuildCommand {
         }
         let beside = target.file_path().and_then(|file| self.input.community_rows_command(file));
         write!(screen::text_writer(), "{}", summary(&graph, &*target, beside)?)?;
+        notes.print();
         self.input.print_roles();
         Ok(())
     }

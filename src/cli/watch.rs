@@ -1,7 +1,7 @@
 //! Supervision of a long run at the terminal: the step, the progress, and Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -55,8 +55,30 @@ pub(super) struct Watch {
     display: Option<JoinHandle<()>>,
 }
 
+/// The notes of a run that are printed after its answer.
+#[derive(Clone, Default)]
+pub(super) struct LateNotes(Arc<Mutex<Vec<String>>>);
+
+impl LateNotes {
+    /// Prints the notes.
+    pub(super) fn print(&self) {
+        let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.iter().for_each(|note| print_note(note));
+    }
+}
+
 impl Watch {
+    /// Starts the supervision of a run whose notes are printed at once.
     pub(super) fn start() -> Result<Self, CliError> {
+        Self::start_with(None)
+    }
+
+    /// Starts the supervision of a run whose notes are printed later.
+    pub(super) fn start_with_late_notes(late: &LateNotes) -> Result<Self, CliError> {
+        Self::start_with(Some(late.clone()))
+    }
+
+    fn start_with(late: Option<LateNotes>) -> Result<Self, CliError> {
         let when = PROGRESS_MODE.get().copied().unwrap_or(ProgressMode::Auto);
         let bar = match when {
             ProgressMode::Never => ProgressBar::hidden(),
@@ -66,7 +88,12 @@ impl Watch {
         let notes = bar.clone();
         let by_lines = when == ProgressMode::Always && bar.is_hidden();
         let is_watched = by_lines || !bar.is_hidden();
-        let progress = Progress::new(move |text| notes.suspend(|| print_note(text)));
+        let progress = Progress::new(move |text| match &late {
+            None => notes.suspend(|| print_note(text)),
+            Some(late) => {
+                late.0.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+            }
+        });
         set_progress(&progress);
         let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let (stop, at_disk, stored) = (progress.clone(), Arc::clone(&writing), is_stored.clone());

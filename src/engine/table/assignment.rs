@@ -17,6 +17,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::missing_policy::MissingPolicy;
+use super::numbering::{MIN_NUMBERED_ROWS, counts_rows, identifies_rows, is_id_name};
 use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile};
 use super::raw_table::RawTable;
@@ -26,19 +27,6 @@ use super::roles::Roles;
 /// The usual names of the column of the classes.
 const CLASS_COLUMN_NAMES: [&str; 8] =
     ["class", "classes", "species", "label", "target", "category", "diagnosis", "outcome"];
-/// The usual names of a column of numbers that identify the rows.
-const ID_COLUMN_NAMES: [&str; 9] =
-    ["id", "ids", "index", "idx", "row", "rowid", "rownames", "row_number", "uuid"];
-/// The fewest rows of a column that numbers them or repeats another; in fewer, numbers are
-/// consecutive or equal by chance.
-const MIN_NUMBERED_ROWS: usize = 10;
-/// The fewest rows of a numbering in any order, or with gaps.
-const MIN_SHUFFLED_ROWS: usize = 20;
-/// The number of pairs of equal numbers that would be expected in a column that numbers the rows if
-/// its numbers were random ones of its range.
-const MIN_EQUAL_PAIRS: f64 = 6.0;
-/// The mean length of the runs of a numbering that begins again.
-const MIN_RUN: usize = 5;
 /// The most classes of a column that is proposed as the label.
 const MAX_LABELS: usize = 20;
 /// The most words of a column, each of which becomes a feature; more hardly describe points.
@@ -66,6 +54,8 @@ pub(super) struct Assignment<'a> {
     pub roles: Vec<Role>,
     requests: &'a BTreeMap<usize, Request>,
     reading: &'a ReadOptions,
+    /// `true` if several columns have whole numbers that all differ, in other orders: ranks.
+    has_ranks: bool,
 }
 
 impl<'a> Assignment<'a> {
@@ -77,7 +67,12 @@ impl<'a> Assignment<'a> {
         reading: &'a ReadOptions,
     ) -> Self {
         let roles = vec![Role::LeftOut(None); table.columns.len()];
-        let mut all = Self { table, profiles, roles, requests, reading };
+        let mut all = Self { table, profiles, roles, requests, reading, has_ranks: false };
+        let is_ranked = |&at: &usize| {
+            let numbers = all.numbers(at).unwrap_or_default();
+            identifies_rows(numbers) && !counts_rows(&table.columns[at].name, numbers)
+        };
+        all.has_ranks = (0..all.roles.len()).filter(is_ranked).take(2).count() == 2;
         let has_columns = reading.columns.is_some();
         for at in 0..all.roles.len() {
             all.roles[at] = match requests.get(&at) {
@@ -160,7 +155,7 @@ impl<'a> Assignment<'a> {
         let rows = numbers.len();
         let present = || numbers.iter().copied().filter(|number| !number.is_nan());
         let first = present().next().unwrap_or(0.0);
-        if numbers_rows(name, numbers) {
+        if counts_rows(name, numbers) || !self.has_ranks && identifies_rows(numbers) {
             return left_out("numbers the rows");
         }
         if 2 * profile.gaps > rows {
@@ -355,45 +350,4 @@ impl<'a> Assignment<'a> {
 
 fn is_class_name(name: &str) -> bool {
     CLASS_COLUMN_NAMES.iter().any(|of| of.eq_ignore_ascii_case(name))
-}
-
-/// Returns `true` for names such as `id`, `customer_id`, `customerID` and `Unnamed: 0`.
-fn is_id_name(name: &str) -> bool {
-    let small = name.to_lowercase();
-    let ends = |end: &str| name.ends_with(end) && name.len() > 2;
-    ID_COLUMN_NAMES.contains(&small.as_str())
-        || small.starts_with("unnamed: ")
-        || [" id", "_id", ".id", "-id"].iter().any(|end| small.ends_with(end))
-        || (ends("Id") || ends("ID")) && !name.ends_with("GRID")
-}
-
-/// Returns `true` if whole numbers only count the rows: by one from row to row, or, in a table that
-/// is not small, in any order and with few gaps. A count may begin again in each group of rows. If
-/// these groups have one size, as in a grid, only the name of a column tells a count.
-fn numbers_rows(name: &str, numbers: &[f64]) -> bool {
-    let rows = numbers.len();
-    if rows < MIN_NUMBERED_ROWS || numbers.iter().any(|number| number.fract() != 0.0) {
-        return false;
-    }
-    let first = numbers[0];
-    let begins = |at: &usize| numbers[*at] == first && (first == 0.0 || first == 1.0);
-    let starts: Vec<usize> = [0].into_iter().chain((1..rows).filter(begins)).collect();
-    let rises = (1..rows).all(|at| numbers[at] == numbers[at - 1] + 1.0 || begins(&at));
-    let ends = starts[1..].iter().chain([&rows]);
-    let runs: Vec<usize> = starts.iter().zip(ends).map(|(start, end)| end - start).collect();
-    let (last, others) = runs.split_last().expect("a first run");
-    let is_grid = others.iter().all(|run| *run == runs[0]) && *last <= runs[0];
-    let is_count = starts.len() == 1 || is_id_name(name) || !is_grid;
-    if rises && is_count && rows >= MIN_RUN * starts.len() {
-        return true;
-    }
-    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Random numbers of this range would hardly all differ (the birthday problem).
-    let pairs = (rows as f64).powi(2) / 2.0;
-    if rows < MIN_SHUFFLED_ROWS || MIN_EQUAL_PAIRS * (high - low + 1.0) > pairs {
-        return false;
-    }
-    let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
-    different.len() == rows
 }

@@ -14,6 +14,7 @@ pub mod links;
 mod missing_policy;
 mod new_rows;
 mod notation;
+mod numbering;
 mod options;
 mod profile;
 mod raw_table;

@@ -103,6 +103,9 @@ fn a_numbering_is_known_in_any_order() {
         let left_out = parse_default(&text).roles.left_out;
         assert_eq!(left_out.len(), usize::from(is_numbering), "case {at}: {left_out:?}");
     }
+    // Several orders of the rows are ranks.
+    let ranks = rows("n,x,y", 40, |row| format!("{row},{},{}", row * 7 % 40, row * 11 % 40));
+    assert_eq!(parse_default(&ranks).roles.features, ["x", "y"]);
     // In a small table numbers rise by chance.
     assert_eq!(parse_default("n,x\n1,5\n2,7\n3,1\n").roles.features, ["n", "x"]);
 }
