@@ -6,18 +6,20 @@
 //! - Left out is a column that numbers the rows, that has one value, or that repeats a feature.
 //! - The name of a point is in the first column of words that all differ.
 //! - Other columns are shown: words, dates, codes, numbers of which most are missing, and whole
-//!   numbers in a column that is called like classes.
+//!   numbers that number groups of rows, or in a column that is called like classes or identifiers.
 //! - If no column has numbers, columns of few words are features, a word each.
 //! - No column is the label; one of few words is proposed.
 //!
 //! A row without a value in a feature is left out. If these were more than a fifth of the rows, the
-//! columns with most gaps are shown instead of used, and if that were most of the columns, the gaps
-//! are filled in with means.
+//! columns that lack more than a fifth are shown instead of used; if that does not suffice, or if
+//! these were most of the columns, the gaps are filled in with means.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::missing_policy::MissingPolicy;
-use super::numbering::{MIN_NUMBERED_ROWS, counts_rows, identifies_rows, is_id_name};
+use super::numbering::{
+    MIN_NUMBERED_ROWS, counts_rows, identifies_rows, is_id_name, numbers_groups,
+};
 use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile};
 use super::raw_table::RawTable;
@@ -167,8 +169,12 @@ impl<'a> Assignment<'a> {
         }
         let are_whole = present().all(|number| number.fract() == 0.0);
         let distinct: HashSet<u64> = present().map(f64::to_bits).collect();
-        if is_id_name(name) && are_whole && distinct.len() == rows && rows > 2 {
-            return Role::Shown(Some("identifies the rows".to_owned()));
+        if numbers_groups(numbers) {
+            return Role::Shown(Some("numbers groups of rows".to_owned()));
+        }
+        let differ = distinct.len() == rows && rows > 2;
+        if is_id_name(name) && are_whole || name.is_empty() && differ {
+            return Role::Shown(Some("identifies things".to_owned()));
         }
         if is_class_name(name) && are_whole && distinct.len() <= MAX_LABELS {
             return Role::Shown(Some("called like classes".to_owned()));
@@ -241,7 +247,8 @@ impl<'a> Assignment<'a> {
         let is_free = |at: &usize| !self.is_requested(*at);
         let mut free: Vec<usize> = self.features().filter(is_free).collect();
         let all = free.len();
-        free.retain(|&at| self.profiles[at].gaps > 0);
+        let most = MAX_LEFT_OUT_SHARE * rows as f64;
+        free.retain(|&at| self.profiles[at].gaps as f64 > most);
         free.sort_by_key(|&at| self.profiles[at].gaps);
         let mut counts = vec![0_u32; rows];
         for at in self.features() {
@@ -250,7 +257,7 @@ impl<'a> Assignment<'a> {
         let mut blamed = Vec::new();
         let is_fine = |counts: &[u32]| {
             let lost = counts.iter().filter(|&&count| count > 0).count();
-            lost as f64 <= MAX_LEFT_OUT_SHARE * rows as f64
+            lost as f64 <= most
         };
         while !is_fine(&counts) {
             let Some(at) = free.pop() else { return MissingPolicy::Mean };
@@ -306,8 +313,10 @@ impl<'a> Assignment<'a> {
 
     /// Returns the name of a column; its place if it has none.
     pub(super) fn name(&self, at: usize) -> String {
+        let place = (at + 1).to_string();
         match self.table.columns[at].name.as_str() {
-            "" => (at + 1).to_string(),
+            "" if self.table.find(&place).is_some() => format!("column {place}"),
+            "" => place,
             name => name.to_owned(),
         }
     }

@@ -2,9 +2,30 @@
 
 use std::collections::HashSet;
 
-/// The usual names of a column of numbers that identify the rows.
-const ID_COLUMN_NAMES: [&str; 9] =
-    ["id", "ids", "index", "idx", "row", "rowid", "rownames", "row_number", "uuid"];
+/// The usual names of a column of numbers that identify things.
+const ID_COLUMN_NAMES: [&str; 21] = [
+    "id",
+    "ids",
+    "index",
+    "idx",
+    "row",
+    "rowid",
+    "rownames",
+    "row_number",
+    "uuid",
+    "subject",
+    "subj",
+    "patient",
+    "nr",
+    "obsno",
+    "zip",
+    "zipcode",
+    "cusip",
+    "firm",
+    "state",
+    "county",
+    "docno",
+];
 /// The fewest rows of a column that numbers them or repeats another; in fewer, numbers are
 /// consecutive or equal by chance.
 pub(super) const MIN_NUMBERED_ROWS: usize = 10;
@@ -13,6 +34,8 @@ const MIN_SHUFFLED_ROWS: usize = 20;
 /// The number of pairs of equal numbers that would be expected in a column that numbers the rows if
 /// its numbers were random ones of its range.
 const MIN_EQUAL_PAIRS: f64 = 6.0;
+/// The fewest groups of a column that numbers groups of rows.
+const MIN_GROUPS: f64 = 6.0;
 /// The mean length of the runs of a numbering that begins again.
 const MIN_RUN: usize = 5;
 
@@ -22,13 +45,13 @@ pub(super) fn is_id_name(name: &str) -> bool {
     let ends = |end: &str| name.ends_with(end) && name.len() > 2;
     ID_COLUMN_NAMES.contains(&small.as_str())
         || small.starts_with("unnamed: ")
-        || [" id", "_id", ".id", "-id"].iter().any(|end| small.ends_with(end))
+        || [" id", "_id", ".id", "-id", " number"].iter().any(|end| small.ends_with(end))
         || (ends("Id") || ends("ID")) && !name.ends_with("GRID")
 }
 
 /// Returns `true` if whole numbers only count the rows, by one from row to row. A count may begin
-/// again in each group of rows. If these groups have one size, as in a grid, only the name of a
-/// column tells a count.
+/// again in each group of rows if its name is that of an identifier; other columns, such as months,
+/// begin again too.
 pub(super) fn counts_rows(name: &str, numbers: &[f64]) -> bool {
     let rows = numbers.len();
     if rows < MIN_NUMBERED_ROWS || numbers.iter().any(|number| number.fract() != 0.0) {
@@ -38,11 +61,7 @@ pub(super) fn counts_rows(name: &str, numbers: &[f64]) -> bool {
     let begins = |at: &usize| numbers[*at] == first && (first == 0.0 || first == 1.0);
     let starts: Vec<usize> = [0].into_iter().chain((1..rows).filter(begins)).collect();
     let rises = (1..rows).all(|at| numbers[at] == numbers[at - 1] + 1.0 || begins(&at));
-    let ends = starts[1..].iter().chain([&rows]);
-    let runs: Vec<usize> = starts.iter().zip(ends).map(|(start, end)| end - start).collect();
-    let (last, others) = runs.split_last().expect("a first run");
-    let is_grid = others.iter().all(|run| *run == runs[0]) && *last <= runs[0];
-    let is_count = starts.len() == 1 || is_id_name(name) || !is_grid;
+    let is_count = starts.len() == 1 || is_id_name(name);
     rises && is_count && rows >= MIN_RUN * starts.len()
 }
 
@@ -59,4 +78,17 @@ pub(super) fn identifies_rows(numbers: &[f64]) -> bool {
     }
     let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
     different.len() == rows
+}
+
+/// Returns `true` if whole numbers rise from 0 or 1 by one at some rows and remain at others, so
+/// that they only number groups of rows.
+pub(super) fn numbers_groups(numbers: &[f64]) -> bool {
+    let rows = numbers.len();
+    let is_step = |pair: &[f64]| pair[1] == pair[0] || pair[1] == pair[0] + 1.0;
+    let Some((&first, &last)) = numbers.first().zip(numbers.last()) else { return false };
+    let groups = last - first + 1.0;
+    rows >= MIN_SHUFFLED_ROWS
+        && (first == 0.0 || first == 1.0)
+        && (MIN_GROUPS..rows as f64).contains(&groups)
+        && numbers.windows(2).all(is_step)
 }
