@@ -11,7 +11,7 @@
 //! - No column is the label; one of few words is proposed.
 //!
 //! A row without a value in a feature is left out. If these were more than a fifth of the rows, the
-//! columns that lack more than a fifth are shown instead of used; if that does not suffice, or if
+//! columns that lack more than a tenth are shown instead of used; if that does not suffice, or if
 //! these were most of the columns, the gaps are filled in with means.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -169,7 +169,7 @@ impl<'a> Assignment<'a> {
         }
         let are_whole = present().all(|number| number.fract() == 0.0);
         let distinct: HashSet<u64> = present().map(f64::to_bits).collect();
-        if numbers_groups(numbers) {
+        if numbers_groups(name, numbers) {
             return Role::Shown(Some("numbers groups of rows".to_owned()));
         }
         let differ = distinct.len() == rows && rows > 2;
@@ -248,7 +248,7 @@ impl<'a> Assignment<'a> {
         let mut free: Vec<usize> = self.features().filter(is_free).collect();
         let all = free.len();
         let most = MAX_LEFT_OUT_SHARE * rows as f64;
-        free.retain(|&at| self.profiles[at].gaps as f64 > most);
+        free.retain(|&at| self.profiles[at].gaps as f64 > most / 2.0);
         free.sort_by_key(|&at| self.profiles[at].gaps);
         let mut counts = vec![0_u32; rows];
         for at in self.features() {

@@ -34,6 +34,9 @@ const MIN_SHUFFLED_ROWS: usize = 20;
 /// The number of pairs of equal numbers that would be expected in a column that numbers the rows if
 /// its numbers were random ones of its range.
 const MIN_EQUAL_PAIRS: f64 = 6.0;
+/// The names of columns that count units of time, which also rise by one.
+const TIME_COLUMN_NAMES: [&str; 9] =
+    ["time", "year", "quarter", "month", "week", "day", "hour", "minute", "trend"];
 /// The fewest groups of a column that numbers groups of rows.
 const MIN_GROUPS: f64 = 6.0;
 /// The mean length of the runs of a numbering that begins again.
@@ -82,12 +85,14 @@ pub(super) fn identifies_rows(numbers: &[f64]) -> bool {
 
 /// Returns `true` if whole numbers rise from 0 or 1 by one at some rows and remain at others, so
 /// that they only number groups of rows.
-pub(super) fn numbers_groups(numbers: &[f64]) -> bool {
+pub(super) fn numbers_groups(name: &str, numbers: &[f64]) -> bool {
     let rows = numbers.len();
     let is_step = |pair: &[f64]| pair[1] == pair[0] || pair[1] == pair[0] + 1.0;
     let Some((&first, &last)) = numbers.first().zip(numbers.last()) else { return false };
     let groups = last - first + 1.0;
-    rows >= MIN_SHUFFLED_ROWS
+    let is_time = TIME_COLUMN_NAMES.contains(&name.to_lowercase().as_str());
+    !is_time
+        && rows >= MIN_SHUFFLED_ROWS
         && (first == 0.0 || first == 1.0)
         && (MIN_GROUPS..rows as f64).contains(&groups)
         && numbers.windows(2).all(is_step)
