@@ -169,7 +169,7 @@ impl<'a> Assignment<'a> {
         }
         let are_whole = present().all(|number| number.fract() == 0.0);
         let distinct: HashSet<u64> = present().map(f64::to_bits).collect();
-        if numbers_groups(name, numbers) {
+        if numbers_groups(name, numbers) && !self.is_grid_line(numbers) {
             return Role::Shown(Some("numbers groups of rows".to_owned()));
         }
         let differ = distinct.len() == rows && rows > 2;
@@ -180,6 +180,18 @@ impl<'a> Assignment<'a> {
             return Role::Shown(Some("called like classes".to_owned()));
         }
         Role::Feature
+    }
+
+    /// Returns `true` if another column rises within the groups of rows and begins again in each.
+    fn is_grid_line(&self, groups: &[f64]) -> bool {
+        let begins_again = |at: usize| {
+            let Some(numbers) = self.numbers(at) else { return false };
+            (1..numbers.len()).all(|row| match groups[row] == groups[row - 1] {
+                true => numbers[row] > numbers[row - 1],
+                false => numbers[row] == numbers[0],
+            })
+        };
+        (0..self.profiles.len()).any(begins_again)
     }
 
     /// Leaves out features that repeat an earlier one.

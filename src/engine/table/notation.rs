@@ -198,6 +198,15 @@ pub(super) fn is_code(cell: &str) -> bool {
     are_digits && (digits.starts_with('0') || parse_number(digits).is_none())
 }
 
+/// Returns `true` if a cell is a code of letters and digits, such as 207a.
+pub(super) fn is_mixed_code(cell: &str) -> bool {
+    let cell = cell.trim();
+    let has = |is_it: fn(char) -> bool| cell.contains(is_it);
+    cell.chars().all(char::is_alphanumeric)
+        && has(char::is_alphabetic)
+        && has(|c| c.is_ascii_digit())
+}
+
 /// Returns `true` if the text around a number is a unit of letters rather than a sign.
 pub(super) fn has_letters(around: &(String, String)) -> bool {
     around.1.chars().any(char::is_alphabetic)

@@ -10,7 +10,9 @@ use rayon::prelude::*;
 use super::cell::is_missing_word;
 use super::cells::{ColumnCells, TextCells};
 use super::layout::is_number_as_written;
-use super::notation::{Amount, Notation, has_letters, is_code, is_date, truth_words};
+use super::notation::{
+    Amount, Notation, has_letters, is_code, is_date, is_mixed_code, truth_words,
+};
 use super::options::ReadOptions;
 use super::raw_table::RawTable;
 use super::source::quote_short;
@@ -284,7 +286,7 @@ fn profile_texts(
         Judgement::Faulty(notation) => {
             let (odd, words) = odd_cells(cells, na, &notation);
             match words {
-                _ if odd.iter().all(|&row| is_mixed(&cells.text(row))) => Ok(match cells {
+                _ if odd.iter().all(|&row| is_mixed_code(&cells.text(row))) => Ok(match cells {
                     ColumnCells::Texts(texts) => profile_words(texts, na),
                     ColumnCells::Numbers(_) => profile_numbers(cells, notation, na),
                 }),
@@ -365,17 +367,6 @@ fn odd_cells(
     let are_missing = words.len() <= MAX_MISSING_WORDS
         && !words.iter().any(|word| word.contains(|c: char| c.is_ascii_digit()));
     (odd, are_missing.then_some(words))
-}
-
-/// Returns `true` if a cell is a code of letters and digits, or a letter, which makes its column
-/// one of words.
-fn is_mixed(cell: &str) -> bool {
-    let cell = cell.trim();
-    let has_digit = cell.contains(|c: char| c.is_ascii_digit());
-    let is_letter = cell.chars().count() == 1;
-    cell.chars().all(char::is_alphanumeric)
-        && cell.contains(char::is_alphabetic)
-        && (has_digit || is_letter)
 }
 
 /// Returns the error of the cells that are not numbers in a column of numbers.

@@ -103,18 +103,11 @@ fn a_numbering_is_known_in_any_order() {
         let left_out = parse_default(&text).roles.left_out;
         assert_eq!(left_out.len(), usize::from(is_numbering), "case {at}: {left_out:?}");
     }
-    // Identifiers of groups are shown, and so is a letter among numbers.
-    let text = rows("subject,plot,kind,x", 40, |row| {
-        format!(
-            "{},{},{},{}",
-            row % 5 + 700,
-            row / 4,
-            if row == 3 { "X".to_owned() } else { (row % 9).to_string() },
-            row * row % 37
-        )
-    });
-    let shown: Vec<String> = parse_default(&text).roles.shown.into_iter().map(|of| of.0).collect();
-    assert_eq!(shown, ["subject", "plot", "kind"]);
+    // Identifiers of groups are shown; a grid has the numbers of its lines.
+    let text = rows("subject,plot,x", 40, |at| format!("{},{},{}", at % 5 + 7, at / 4, at % 7));
+    assert_eq!(parse_default(&text).roles.features, ["x"]);
+    let grid = rows("x,y", 40, |row| format!("{},{}", row % 4, row / 4));
+    assert_eq!(parse_default(&grid).roles.features, ["x", "y"]);
     // Several orders of the rows are ranks.
     let ranks = rows("n,x,y", 40, |row| format!("{row},{},{}", row * 7 % 40, row * 11 % 40));
     assert_eq!(parse_default(&ranks).roles.features, ["x", "y"]);

@@ -53,9 +53,10 @@ fn hostile() -> Result<Folder, Failed> {
     table.write_record(["n", "Name", "_ID", "a`b", "x;y\\", "load", "it's \"so\""])?;
     let words = ["a,b", "\"q\"", "tab\t.", "", " pad ", "\\N", "NULL", "日本", "[1,2]", "{x}"];
     for (at, word) in words.iter().enumerate() {
-        let [a, b, c] = [at * at % 7, at * 3 % 5, at].map(|number| number.to_string());
+        let numbers = [at * at % 7, at * 3 % 5, at * at % 11, at * 2 % 9, at * at % 5];
+        let [a, b, c, d, e] = numbers.map(|number| number.to_string());
         let name = format!("{word}'{at};");
-        table.write_record([&name, &a, &b, &c, &a, &b, *word])?;
+        table.write_record([&name, &a, &b, &c, &d, &e, *word])?;
     }
     table.flush()?;
     folder.ok(&["build", "h.csv", "--id", "n", "--keep", "it's \"so\"", "--k", "4"])?;
