@@ -59,7 +59,8 @@ fn hostile() -> Result<Folder, Failed> {
         table.write_record([&name, &a, &b, &c, &d, &e, *word])?;
     }
     table.flush()?;
-    folder.ok(&["build", "h.csv", "--id", "n", "--keep", "it's \"so\"", "--k", "4"])?;
+    let columns = ["--columns", "Name,_ID,a`b,x;y\\,load", "--keep", "it's \"so\""];
+    folder.ok(&[&["build", "h.csv", "--id", "n", "--k", "4"], &columns[..]].concat())?;
     Ok(folder)
 }
 
