@@ -12,8 +12,9 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 
 /// Phrases of messages for the command line, and their replacements for Python.
-const REPLACEMENTS: [(&str, &str); 10] = [
+const REPLACEMENTS: [(&str, &str); 11] = [
     ("load one with `conceptgraph build`", "load one with `to_neo4j`"),
+    ("with `conceptgraph build TABLE`", "with `fit` and `save`"),
     ("with `conceptgraph build`", "with `fit` and `save`"),
     ("run the command again", "try again"),
     ("or replace it", "or replace it with force=True"),

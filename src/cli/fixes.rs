@@ -29,10 +29,10 @@ fn quote_words(words: &[String]) -> String {
 
 /// Returns the lines of an error: each fault with its remedy, and the command that removes all.
 pub(super) fn describe_faults(error: &InputError) -> Vec<String> {
-    let faults: Vec<&InputError> = [error].into_iter().chain(&error.others).collect();
+    let faults: Vec<&InputError> = [error].into_iter().chain(error.others()).collect();
     let describe = |fault: &InputError| {
         let options: Vec<String> =
-            fault.fixes.iter().map(|fix| quote_words(&option_words(fix))).collect();
+            fault.fixes().iter().map(|fix| quote_words(&option_words(fix))).collect();
         match options.is_empty() {
             true => fault.to_string(),
             false => format!("{fault} ({})", options.join(" or ")),
@@ -42,10 +42,11 @@ pub(super) fn describe_faults(error: &InputError) -> Vec<String> {
     if faults.len() > MAX_FAULTS {
         lines.push(format!("and {} more faults", faults.len() - MAX_FAULTS));
     }
-    let choices = faults.iter().map(|fault| fault.fixes.len()).max().unwrap_or(0);
-    let can_all = faults.iter().all(|fault| !fault.fixes.is_empty());
+    let choices = faults.iter().map(|fault| fault.fixes().len()).max().unwrap_or(0);
+    let can_all = faults.iter().all(|fault| !fault.fixes().is_empty());
     for choice in (0..choices).filter(|_| can_all) {
-        let fixes = faults.iter().map(|fault| fault.fixes.get(choice).unwrap_or(&fault.fixes[0]));
+        let fixes =
+            faults.iter().map(|fault| fault.fixes().get(choice).unwrap_or(&fault.fixes()[0]));
         let mut added: Vec<Vec<String>> = fixes.map(option_words).collect();
         added.sort();
         added.dedup();

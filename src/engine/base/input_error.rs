@@ -80,20 +80,25 @@ pub struct InputError {
     pub found: String,
     /// The advice to the user.
     pub remedy: String,
-    /// The remedies as changes of options, of which one is enough; empty if the input must change.
-    pub fixes: Vec<Fix>,
-    /// Other errors of the input.
-    pub others: Vec<InputError>,
+    /// The remedies as changes of options, and the other errors of the input; `None` if there are
+    /// neither.
+    pub(crate) details: Option<Box<ErrorDetails>>,
     /// `true` if the request is at fault rather than the data.
     pub usage: bool,
+}
+
+/// What an error has besides its sentence. Few errors have it, so it is apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ErrorDetails {
+    fixes: Vec<Fix>,
+    others: Vec<InputError>,
 }
 
 impl InputError {
     /// Creates an error of the data.
     pub fn data(location: Location, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         let (found, remedy) = (found.into(), remedy.into());
-        let (fixes, others) = (Vec::new(), Vec::new());
-        Self { file: None, location, found, remedy, fixes, others, usage: false }
+        Self { file: None, location, found, remedy, details: None, usage: false }
     }
 
     /// Creates an error of the request.
@@ -101,22 +106,46 @@ impl InputError {
         Self { usage: true, ..Self::data(location, found, remedy) }
     }
 
+    /// Returns the remedies as changes of options, of which one is enough; empty if the input must
+    /// change.
+    pub fn fixes(&self) -> &[Fix] {
+        self.details.as_ref().map_or(&[], |details| &details.fixes)
+    }
+
+    /// Returns the other errors of the input.
+    pub fn others(&self) -> &[InputError] {
+        self.details.as_ref().map_or(&[], |details| &details.others)
+    }
+
     pub(crate) fn with_fix(self, fix: Fix) -> Self {
-        Self { fixes: vec![fix], ..self }
+        self.with_fixes(vec![fix])
+    }
+
+    pub(crate) fn with_fixes(mut self, fixes: Vec<Fix>) -> Self {
+        self.details.get_or_insert_default().fixes = fixes;
+        self
     }
 
     /// Returns an error for several: the first with the others; `None` if there are none.
     pub(crate) fn from_all(mut errors: Vec<Self>) -> Option<Self> {
         errors.dedup();
         let mut errors = errors.into_iter();
-        errors.next().map(|first| Self { others: errors.collect(), ..first })
+        let mut first = errors.next()?;
+        let others: Vec<Self> = errors.collect();
+        if !others.is_empty() {
+            first.details.get_or_insert_default().others = others;
+        }
+        Some(first)
     }
 
     /// Adds the name of the file that was read, unless the error has one.
     pub fn in_file(self, file: impl Into<Box<str>>) -> Self {
-        let file = file.into();
-        let others = self.others.into_iter().map(|other| other.in_file(file.clone())).collect();
-        Self { file: self.file.or(Some(file)), others, ..self }
+        let (file, mut details) = (file.into(), self.details);
+        if let Some(details) = &mut details {
+            let others = std::mem::take(&mut details.others).into_iter();
+            details.others = others.map(|other| other.in_file(file.clone())).collect();
+        }
+        Self { file: self.file.or(Some(file)), details, ..self }
     }
 
     fn location_prefix(&self) -> String {

@@ -57,7 +57,7 @@ fn describe_clarity(groups: &[Community]) -> String {
         return format!(", all clearly {}", least(&clear));
     }
     if clear.is_empty() {
-        let most = less.iter().map(|one| separation(one)).fold(0.0, f64::max);
+        let most = less.iter().map(separation).fold(0.0, f64::max);
         return format!(", none clearly (at most {most:.2})");
     }
     let subject = |some: &[&Community]| match groups.len() <= MAX_NAMED {

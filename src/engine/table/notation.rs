@@ -48,10 +48,9 @@ impl Notation {
         if let Some((yes, no)) = self.truth {
             return parse_truth(cell, yes, no);
         }
-        if self.around.0.is_empty() && self.around.1.is_empty() {
-            if let Some(number) = self.numerals.parse(cell) {
-                return Some(number);
-            }
+        let is_bare = self.around.0.is_empty() && self.around.1.is_empty();
+        if let Some(number) = self.numerals.parse(cell).filter(|_| is_bare) {
+            return Some(number);
         }
         let written = Amount::split(cell)?;
         let is_it = written.prefix == self.around.0 && written.suffix == self.around.1;

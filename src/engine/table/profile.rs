@@ -391,5 +391,5 @@ fn ambiguous_error(table: &RawTable, at: usize, na: &[String], sign: char) -> In
     let found = format!("found {}, where the {name} has two meanings", quote_short(cell.trim()));
     let remedy = "say whether it separates thousands or decimals";
     let fault = table.cell_error(row, at, found, remedy);
-    InputError { fixes: vec![Fix::Thousands(sign), Fix::Decimal(sign)], ..fault }
+    fault.with_fixes(vec![Fix::Thousands(sign), Fix::Decimal(sign)])
 }

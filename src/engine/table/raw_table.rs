@@ -60,10 +60,10 @@ impl RawTable {
             .with_records(|records| Self::from_rows(TableRows::open(records, reading.header)?))?;
         if let Some(rows) = &reading.rows {
             let sheet = reading.sheet.as_deref().filter(|_| !source.has_sheets());
-            let second = Self::read_second(rows, sheet).map_err(|fault| match fault.fixes[..] {
+            let second = Self::read_second(rows, sheet).map_err(|fault| match fault.fixes() {
                 [Fix::Sheet(_), ..] if source.has_sheets() => {
                     let remedy = "save the one with the rows in a file of its own".to_owned();
-                    InputError { fixes: Vec::new(), remedy, ..fault }
+                    InputError { remedy, ..fault }.with_fixes(Vec::new())
                 }
                 _ => fault,
             })?;

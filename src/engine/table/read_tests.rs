@@ -86,7 +86,8 @@ fn every_column_has_a_role() {
 
 #[test]
 fn a_numbering_is_known_in_any_order() {
-    let specification: [(fn(usize) -> usize, bool); 10] = [
+    type Numbering = fn(usize) -> usize;
+    let specification: [(Numbering, bool); 10] = [
         (|at| at, true),
         (|at| at + 1, true),
         (|at| 2000 + at, true),
@@ -179,7 +180,7 @@ fn cells_are_read_as_people_write_them() {
 fn signs_with_two_meanings_are_asked_about() {
     for (text, sign) in [("x;y\n1,200;1\n3,400;5\n", ','), ("x;y\n2.155;1\n546;5\n", '.')] {
         let fault = read_from(text.as_bytes(), &ReadOptions::default()).expect_err(text);
-        assert_eq!(fault.fixes, [Fix::Thousands(sign), Fix::Decimal(sign)], "{fault}");
+        assert_eq!(fault.fixes(), [Fix::Thousands(sign), Fix::Decimal(sign)], "{fault}");
         let thousands = NumeralSigns { thousands: Some(sign), decimal: None };
         let read = parse(text, &ReadOptions::default().numerals(thousands));
         assert!(read.table.values()[0] > 1000.0, "{text:?}");
@@ -257,7 +258,7 @@ fn all_faults_are_told_together() {
     });
     let fault = read_from(text.as_bytes(), &ReadOptions::default()).expect_err("faults");
     let faults: Vec<String> =
-        [&fault].into_iter().chain(&fault.others).map(ToString::to_string).collect();
+        [&fault].into_iter().chain(fault.others()).map(ToString::to_string).collect();
     let expected = [
         "row 4 (line 5): found 2 cells, expected 4; give it one cell per column, and quote a cell \
          that contains the separator",
@@ -268,7 +269,7 @@ fn all_faults_are_told_together() {
     assert!(faults[2].contains("two meanings"), "{faults:?}");
     let fault = read_from(b"x,y\n1,2\n3,4\n", &ReadOptions::default().drop(names("a b")));
     let fault = fault.expect_err("no such columns");
-    assert!(fault.usage && fault.others.len() == 1, "{fault}");
+    assert!(fault.usage && fault.others().len() == 1, "{fault}");
 }
 
 #[test]
@@ -338,7 +339,7 @@ fn an_impossible_request_is_a_usage_fault() {
         assert!(error.found.contains(expected) && error.usage, "{error}");
     }
     let header = (1..=12).map(|at| format!("c{at}")).collect::<Vec<_>>().join(",");
-    let text = format!("{header}\n{}\n", vec!["1.5"; 12].join(","));
+    let text = format!("{header}\n{}\n", ["1.5"; 12].join(","));
     let error = read_from(text.as_bytes(), &reading().id("zzz".to_owned())).expect_err("no column");
     assert!(error.remedy.ends_with("\"c10\" ... 12 in all"), "{error}");
 }

@@ -92,7 +92,7 @@ impl SheetRecords {
                 let names: Vec<String> = with_cells.into_iter().map(|(name, _)| name).collect();
                 let found = format!("{many} sheets have cells: {}", list_names(&names));
                 let fixes = names.into_iter().take(MAX_NAMED_SHEETS).map(Fix::Sheet).collect();
-                Err(InputError { fixes, ..fault(found, "say which one") })
+                Err(fault(found, "say which one").with_fixes(fixes))
             }
         }
     }
