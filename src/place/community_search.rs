@@ -106,7 +106,7 @@ impl CommunitySearch {
             shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             // The row is one of its k nearest, as a point is, whether it is a node or not.
             let others = if node.is_some() { k } else { (k - 1).max(1) };
-            let width = near.iter().take(others).last().map_or(0.0, |last| last.1);
+            let width = near.iter().take(others).next_back().map_or(0.0, |last| last.1);
             let group = main_group(communities, &shares).map(|(group, _)| group);
             let usual_width = self.usual.usual_width(group);
             let outlier = match node {
