@@ -87,7 +87,8 @@ pub struct InputError {
     pub usage: bool,
 }
 
-/// What an error has besides its sentence. Few errors have it, so it is apart.
+/// The remedies of an error as changes of options, and the other errors of the input. Few errors have
+/// any, so they are boxed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ErrorDetails {
     fixes: Vec<Fix>,
