@@ -87,8 +87,8 @@ pub struct InputError {
     pub usage: bool,
 }
 
-/// The remedies of an error as changes of options, and the other errors of the input. Few errors have
-/// any, so they are boxed.
+/// The remedies of an error as changes of options, and the other errors of the input. Few errors
+/// have any, so they are boxed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ErrorDetails {
     fixes: Vec<Fix>,
