@@ -30,6 +30,7 @@ fn parse_count(word: &str) -> Option<u64> {
 }
 
 /// Removes `limit 20` from the end of `words` and returns the limit.
+#[cfg(feature = "cli")]
 pub(crate) fn take_limit(words: &mut Vec<String>) -> Result<Option<u64>, QuestionError> {
     let at = words.len().saturating_sub(2);
     match &words[at..] {

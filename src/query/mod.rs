@@ -16,6 +16,7 @@ mod statement;
 
 pub use crate::base::name_list;
 pub use cell::{Cell, Names};
+#[cfg(feature = "cli")]
 pub(crate) use error::likely_name;
 pub use error::{QueryError, QuestionError, QuestionErrors};
 pub(crate) use queries::cluster_row;
@@ -28,6 +29,7 @@ use crate::communities::Communities;
 use crate::graph::Graph;
 use crate::store::{Database, ParameterValue};
 use bind::Argument;
+#[cfg(feature = "cli")]
 pub(crate) use bind::take_limit;
 use catalogue::{Catalogue, Language, Query};
 use names::{Dictionary, Subject};
