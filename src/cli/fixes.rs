@@ -11,8 +11,7 @@ const MAX_FAULTS: usize = 5;
 fn option_words(fix: &Fix) -> Vec<String> {
     let pair = |option: &str, value: String| vec![option.to_owned(), value];
     match fix {
-        Fix::Header(true) => vec!["--header".to_owned()],
-        Fix::Header(false) => vec!["--no-header".to_owned()],
+        Fix::Header => vec!["--header".to_owned()],
         Fix::Sheet(name) => pair("--sheet", name.clone()),
         Fix::Missing(words) => words.iter().map(|word| format!("--na={word}")).collect(),
         Fix::Decimal(sign) => pair("--decimal", sign.to_string()),

@@ -52,8 +52,8 @@ impl fmt::Display for Location {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
-    /// The first line names the columns, or is data.
-    Header(bool),
+    /// The first line names the columns.
+    Header,
     /// The table is on the given sheet.
     Sheet(String),
     /// The given words stand for missing values.

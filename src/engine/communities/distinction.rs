@@ -51,8 +51,8 @@ impl Communities {
                 siblings.iter().filter(|others| !columns.tell_apart(&found, points, others));
             let alike: BTreeSet<PointId> = alike.flatten().copied().collect();
             let alike: Vec<PointId> = alike.into_iter().collect();
-            let told = columns.distinctive_differences(points, &alike);
-            let Some(next) = told.into_iter().next().filter(|next| {
+            let differences = columns.distinctive_differences(points, &alike);
+            let Some(next) = differences.into_iter().next().filter(|next| {
                 !alike.is_empty() && columns.tell_apart(std::slice::from_ref(next), points, &alike)
             }) else {
                 break;

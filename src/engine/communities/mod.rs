@@ -62,8 +62,8 @@ pub struct Community {
     pub parent: Option<CommunityId>,
     /// The number of points that belong to the community by any share; for a join, to its groups.
     pub points: u32,
-    /// The separation: 1 less the boundary ratio with what the community touches most strongly.
-    /// It goes from 0, no boundary, to 1, nothing crosses; `None` for the largest community.
+    /// The separation: 1 less the boundary ratio with what the community touches most strongly. 0
+    /// means no boundary, and 1 a boundary that no link crosses; `None` for the largest community.
     pub separation: Option<f64>,
     /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,

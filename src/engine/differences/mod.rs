@@ -23,7 +23,7 @@ pub(crate) use words::quote_name;
 const MIN_NOTABLE_STRENGTH: f64 = 0.25;
 /// The share from which on most points have a word.
 const MAJORITY_SHARE: f64 = 0.5;
-/// The least share of points with a word that is told.
+/// The least share of points with a word that is named.
 const MIN_WORD_SHARE: f64 = 0.2;
 /// The least difference of a share below a half, in standard deviations of chance.
 const MIN_DEVIATIONS: f64 = 3.0;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_column_is_told_by_what_it_holds() {
+    fn each_column_is_described_by_its_content() {
         let names = ["height", "smoker", "sex=f", "sex=m", "same"];
         let rows: [&[f64]; 4] = [
             &[1.0, 1.0, 0.0, 1.0, 0.1],
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_differs_nothing_is_told() {
+    fn equal_points_have_no_differences() {
         let rows: [&[f64]; 2] = [&[0.1, 0.0], &[0.1, 1.0]];
         let (same, kept) = (features(&["same", "x"], &rows), kept(&[("w", &["a", "a"])]));
         assert!(texts(&same, &kept, 2).is_empty(), "all points");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_told_from_neighbours_that_read_alike() {
+    fn points_differ_from_neighbours_that_read_alike() {
         let rows = |counts: &[(usize, [&'static str; 2])]| {
             let row = |&(count, cells): &(usize, [&'static str; 2])| vec![cells; count];
             counts.iter().flat_map(row).collect::<Vec<_>>()
@@ -228,16 +228,16 @@ mod tests {
         let none = Features::default();
         let columns = MeasuredColumns::new(&none, &kept);
         let points: Vec<PointId> = PointId::first(100).collect();
-        let told = |of: &[PointId], rest: &[PointId]| {
+        let texts = |of: &[PointId], rest: &[PointId]| {
             let found = columns.distinctive_differences(of, rest);
             found.iter().map(Difference::brief_text).collect::<Vec<_>>()
         };
-        assert_eq!(told(&points[20..40], &[]), ["internet No 100 % (all 40 %)"]);
-        assert_eq!(told(&points[..20], &points[20..40]), ["contract year 100 % (all 20 %)"]);
-        assert_eq!(told(&points[20..40], &points[..20]), ["contract month 100 % (all 80 %)"]);
+        assert_eq!(texts(&points[20..40], &[]), ["internet No 100 % (all 40 %)"]);
+        assert_eq!(texts(&points[..20], &points[20..40]), ["contract year 100 % (all 20 %)"]);
+        assert_eq!(texts(&points[20..40], &points[..20]), ["contract month 100 % (all 80 %)"]);
         // Where nothing differs from all points, the neighbours are named.
         let most = &points[2..];
-        assert_eq!(told(most, &points[..2]), ["contract month 82 % (others 0 %)"]);
+        assert_eq!(texts(most, &points[..2]), ["contract month 82 % (others 0 %)"]);
     }
 
     #[test]

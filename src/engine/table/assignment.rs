@@ -15,14 +15,13 @@
 //! these were most of the columns, the gaps are filled in with means.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hasher};
 
 use super::missing_policy::MissingPolicy;
-use super::numbering::{
-    MIN_NUMBERED_ROWS, counts_rows, identifies_rows, is_id_name, numbers_groups,
-};
+use super::numbering::{MIN_NUMBERED_ROWS, Numbering, is_id_name, numbers_groups};
 use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile};
-use super::raw_table::RawTable;
+use super::raw_table::{RawColumn, RawTable};
 use super::requests::Request;
 use super::roles::Roles;
 
@@ -56,8 +55,8 @@ pub(super) struct Assignment<'a> {
     pub roles: Vec<Role>,
     requests: &'a BTreeMap<usize, Request>,
     reading: &'a ReadOptions,
-    /// `true` if several columns have whole numbers that all differ, in other orders: ranks.
-    has_ranks: bool,
+    /// The way in which each column refers to the rows.
+    numberings: Vec<Option<Numbering>>,
 }
 
 impl<'a> Assignment<'a> {
@@ -69,12 +68,17 @@ impl<'a> Assignment<'a> {
         reading: &'a ReadOptions,
     ) -> Self {
         let roles = vec![Role::LeftOut(None); table.columns.len()];
-        let mut all = Self { table, profiles, roles, requests, reading, has_ranks: false };
-        let is_ranked = |&at: &usize| {
-            let numbers = all.numbers(at).unwrap_or_default();
-            identifies_rows(numbers) && !counts_rows(&table.columns[at].name, numbers)
+        let mut all = Self { table, profiles, roles, requests, reading, numberings: Vec::new() };
+        let numbering = |(column, at): (&RawColumn, usize)| {
+            all.numbers(at).and_then(|numbers| Numbering::detect(&column.name, numbers))
         };
-        all.has_ranks = (0..all.roles.len()).filter(is_ranked).take(2).count() == 2;
+        all.numberings = table.columns.iter().zip(0..).map(numbering).collect();
+        let shuffled = all.numberings.iter().filter(|of| **of == Some(Numbering::AnyOrder));
+        if shuffled.count() > 1 {
+            // Several orders of the rows are ranks.
+            let is_count = |of: &Numbering| *of == Numbering::Count;
+            all.numberings.iter_mut().for_each(|of| *of = of.filter(is_count));
+        }
         let has_columns = reading.columns.is_some();
         for at in 0..all.roles.len() {
             all.roles[at] = match requests.get(&at) {
@@ -157,7 +161,7 @@ impl<'a> Assignment<'a> {
         let rows = numbers.len();
         let present = || numbers.iter().copied().filter(|number| !number.is_nan());
         let first = present().next().unwrap_or(0.0);
-        if counts_rows(name, numbers) || !self.has_ranks && identifies_rows(numbers) {
+        if self.numberings[at].is_some() {
             return left_out("numbers the rows");
         }
         if 2 * profile.gaps > rows {
@@ -168,15 +172,16 @@ impl<'a> Assignment<'a> {
             return left_out("is constant");
         }
         let are_whole = present().all(|number| number.fract() == 0.0);
-        let distinct: HashSet<u64> = present().map(f64::to_bits).collect();
+        // Few columns need their numbers to be counted.
+        let distinct = || present().map(f64::to_bits).collect::<HashSet<u64>>().len();
         if numbers_groups(name, numbers) && !self.is_grid_line(numbers) {
             return Role::Shown(Some("numbers groups of rows".to_owned()));
         }
-        let differ = distinct.len() == rows && rows > 2;
-        if is_id_name(name) && are_whole || name.is_empty() && differ {
+        let differ = || rows > 2 && distinct() == rows;
+        if is_id_name(name) && are_whole || name.is_empty() && differ() {
             return Role::Shown(Some("identifies things".to_owned()));
         }
-        if is_class_name(name) && are_whole && distinct.len() <= MAX_LABELS {
+        if is_class_name(name) && are_whole && distinct() <= MAX_LABELS {
             return Role::Shown(Some("called like classes".to_owned()));
         }
         Role::Feature
@@ -202,10 +207,9 @@ impl<'a> Assignment<'a> {
                 continue;
             };
             let bits = || numbers.iter().map(|number| number.to_bits());
-            let hash = bits().fold(0xcbf2_9ce4_8422_2325, |hash: u64, bits| {
-                (hash ^ bits).wrapping_mul(0x0000_0100_0000_01b3)
-            });
-            let same = known.entry(hash).or_default();
+            let mut hasher = DefaultHasher::new();
+            bits().for_each(|bits| hasher.write_u64(bits));
+            let same = known.entry(hasher.finish()).or_default();
             let is_equal = |&&other: &&usize| {
                 let other = self.numbers(other).into_iter().flatten();
                 other.map(|number| number.to_bits()).eq(bits())
@@ -288,6 +292,9 @@ impl<'a> Assignment<'a> {
 
     /// Returns the rows without a value in a column.
     pub(super) fn gap_rows(&self, at: usize) -> Vec<usize> {
+        if self.roles[at] == Role::Feature && self.profiles[at].gaps == 0 {
+            return Vec::new();
+        }
         let (cells, na) = (&self.table.columns[at].cells, &self.reading.na);
         let is_gap = |&row: &usize| match (&self.roles[at], &self.profiles[at].content) {
             (Role::Feature, ColumnContent::Numbers(numbers, _)) => numbers[row].is_nan(),
@@ -333,7 +340,7 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Returns what is known before rows are left out.
+    /// Returns the roles, without the counts of rows and cells.
     pub(super) fn describe(&self) -> Roles {
         let reading = self.reading;
         let mut roles = Roles {

@@ -111,6 +111,12 @@ impl TextCells {
         self.ends.len()
     }
 
+    /// Returns the trimmed cells that are not missing in a column of numbers.
+    pub(super) fn present<'t>(&'t self, na: &'t [String]) -> impl Iterator<Item = &'t str> {
+        let cells = (0..self.len()).map(|row| self.get(row).trim());
+        cells.filter(|cell| !is_missing_number(cell, na))
+    }
+
     pub(super) fn get(&self, row: usize) -> &str {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[row]]

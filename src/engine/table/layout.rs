@@ -4,11 +4,11 @@
 //! such record are titles. A first line names the columns if it has words above columns of numbers,
 //! or if its numbers count the columns; otherwise it is data.
 
-use super::notation::{Amount, is_date, truth_words};
+use super::cell::is_missing_number;
+use super::notation::{is_date, is_number_as_written, truth_words};
 use super::records::Records;
 use crate::base::input_error::{InputError, Location};
-use crate::base::numerals::{NumeralSigns, parse_number};
-use crate::table::cell::is_missing_number;
+use crate::base::numbers::pluralize;
 
 /// The most records above a table.
 const MAX_TITLES: usize = 30;
@@ -223,14 +223,6 @@ fn is_typed(cell: &str) -> bool {
     is_number_as_written(cell) || is_date(cell)
 }
 
-/// Returns `true` if a cell is a number in any notation.
-pub(super) fn is_number_as_written(cell: &str) -> bool {
-    let is_amount = |amount: Amount<'_>| {
-        NumeralSigns::default().notations().iter().any(|&of| amount.parse(of).is_some())
-    };
-    parse_number(cell).is_some() || Amount::split(cell).is_some_and(is_amount)
-}
-
 fn is_header(first: &[String], body: &[Vec<String>]) -> bool {
     if body.is_empty() {
         return first.iter().any(|cell| !is_typed(cell));
@@ -286,7 +278,7 @@ fn has_units(body: &[Vec<String>]) -> bool {
 /// Returns the error of a row with another number of cells than the table has columns.
 pub(super) fn row_width_error(rows: &TableRows<'_>, row: u64) -> InputError {
     let (found, width) = (rows.width(), rows.names.len());
-    let cells = crate::base::numbers::pluralize(found as u64, "cell", "cells");
+    let cells = pluralize(found as u64, "cell", "cells");
     let remedy = "give it one cell per column, and quote a cell that contains the separator";
     InputError::data(rows.location(row), format!("found {cells}, expected {width}"), remedy)
 }

@@ -162,6 +162,16 @@ impl<'c> Amount<'c> {
         let number = numerals.parse(&number)?;
         Some(if self.is_negative { -number } else { number })
     }
+
+    /// Returns `true` if the number is one in any notation.
+    pub(super) fn is_number(&self) -> bool {
+        NumeralSigns::default().notations().iter().any(|&of| self.parse(of).is_some())
+    }
+}
+
+/// Returns `true` if a cell is a number in any notation.
+pub(super) fn is_number_as_written(cell: &str) -> bool {
+    parse_number(cell).is_some() || Amount::split(cell).is_some_and(|amount| amount.is_number())
 }
 
 /// Splits a text that begins with a number into it and the unit that follows it.

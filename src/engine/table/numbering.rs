@@ -42,6 +42,25 @@ const MIN_GROUPS: f64 = 6.0;
 /// The mean length of the runs of a numbering that begins again.
 const MIN_RUN: usize = 5;
 
+/// The way in which a column of numbers refers to the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbering {
+    /// The numbers count the rows.
+    Count,
+    /// The numbers all differ, in any order, and have few gaps.
+    AnyOrder,
+}
+
+impl Numbering {
+    /// Returns the way in which the numbers of a column refer to the rows; `None` if they do not.
+    pub(super) fn detect(name: &str, numbers: &[f64]) -> Option<Self> {
+        match counts_rows(name, numbers) {
+            true => Some(Self::Count),
+            false => identifies_rows(numbers).then_some(Self::AnyOrder),
+        }
+    }
+}
+
 /// Returns `true` for names such as `id`, `customer_id`, `customerID` and `Unnamed: 0`.
 pub(super) fn is_id_name(name: &str) -> bool {
     let small = name.to_lowercase();
@@ -55,7 +74,7 @@ pub(super) fn is_id_name(name: &str) -> bool {
 /// Returns `true` if whole numbers only count the rows, by one from row to row. A count may begin
 /// again in each group of rows if its name is that of an identifier; other columns, such as months,
 /// begin again too.
-pub(super) fn counts_rows(name: &str, numbers: &[f64]) -> bool {
+fn counts_rows(name: &str, numbers: &[f64]) -> bool {
     let rows = numbers.len();
     if rows < MIN_NUMBERED_ROWS || numbers.iter().any(|number| number.fract() != 0.0) {
         return false;
@@ -69,7 +88,7 @@ pub(super) fn counts_rows(name: &str, numbers: &[f64]) -> bool {
 }
 
 /// Returns `true` if whole numbers all differ, in any order, and have few gaps.
-pub(super) fn identifies_rows(numbers: &[f64]) -> bool {
+fn identifies_rows(numbers: &[f64]) -> bool {
     let rows = numbers.len();
     let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);

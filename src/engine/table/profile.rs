@@ -7,9 +7,8 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::cell::is_missing_word;
+use super::cell::{is_missing_number, is_missing_word};
 use super::cells::{ColumnCells, TextCells};
-use super::layout::is_number_as_written;
 use super::notation::{
     Amount, Notation, has_letters, is_code, is_date, is_mixed_code, truth_words,
 };
@@ -80,7 +79,7 @@ struct Survey {
 }
 
 impl Survey {
-    fn new(texts: &ColumnCells, notations: &[Numerals], na: &[String]) -> Self {
+    fn new(texts: &TextCells, notations: &[Numerals], na: &[String]) -> Self {
         let mut survey = Self {
             present: 0,
             whole: 0,
@@ -93,10 +92,7 @@ impl Survey {
             has_other: false,
             numbers: 0,
         };
-        for row in (0..texts.len()).filter(|&row| !texts.is_missing_number(row, na)) {
-            let text = texts.text(row);
-            survey.add(text.trim(), notations);
-        }
+        texts.present(na).for_each(|cell| survey.add(cell, notations));
         survey
     }
 
@@ -125,7 +121,7 @@ impl Survey {
                 return;
             }
         }
-        self.numbers += usize::from(is_number_as_written(cell));
+        self.numbers += usize::from(amount.is_number());
         for (count, &numerals) in self.others.iter_mut().zip(notations) {
             let is_number = usize::from(amount.parse(numerals).is_some());
             if is_bare { count.0 += is_number } else { count.1 += is_number }
@@ -175,9 +171,9 @@ pub(super) fn profile_columns(
         .columns
         .par_iter()
         .enumerate()
-        .map(|(at, column)| match column.cells {
-            ColumnCells::Texts(_) if !ignored.contains(&at) => {
-                Some(Survey::new(&column.cells, &notations, &reading.na))
+        .map(|(at, column)| match &column.cells {
+            ColumnCells::Texts(texts) if !ignored.contains(&at) => {
+                Some(Survey::new(texts, &notations, &reading.na))
             }
             _ => None,
         })
@@ -185,16 +181,16 @@ pub(super) fn profile_columns(
     let known = table_notations(&surveys, &notations);
     let profile = |at: usize| {
         let cells = &table.columns[at].cells;
-        match &surveys[at] {
-            Some(survey) => {
+        match (&surveys[at], cells) {
+            (Some(survey), ColumnCells::Texts(texts)) => {
                 let is_wanted = wanted.contains(&at);
                 let judged = survey.judge(&notations, &known, is_wanted);
-                profile_texts(table, at, reading, survey, judged)
+                profile_texts(table, at, texts, &reading.na, survey, judged)
             }
-            None => Ok(match cells {
-                ColumnCells::Texts(texts) => profile_words(texts, &reading.na),
-                ColumnCells::Numbers(_) => profile_numbers(cells, Notation::default(), &reading.na),
-            }),
+            (_, ColumnCells::Texts(texts)) => Ok(profile_words(texts, &reading.na)),
+            (_, ColumnCells::Numbers(_)) => {
+                Ok(profile_numbers(cells, Notation::default(), &reading.na))
+            }
         }
     };
     let found: Vec<Result<Profile, InputError>> =
@@ -243,7 +239,7 @@ impl Survey {
             false => MIN_NUMBER_SHARE,
         };
         let are_codes = self.has_code && !is_wanted;
-        // ColumnCells that are numbers in several notations do not agree.
+        // Cells that are numbers in several notations do not agree.
         let are_numbers = self.numbers == self.present && self.present > 0;
         let are_few = (most as f64) < least * self.present as f64;
         if are_codes || !are_numbers && (most == 0 || are_few) {
@@ -276,28 +272,28 @@ impl Survey {
 fn profile_texts(
     table: &RawTable,
     at: usize,
-    reading: &ReadOptions,
+    texts: &TextCells,
+    na: &[String],
     survey: &Survey,
     judged: Judgement,
 ) -> Result<Profile, InputError> {
-    let (cells, na) = (&table.columns[at].cells, &reading.na);
+    let cells = &table.columns[at].cells;
     match judged {
         Judgement::Numbers(notation) => Ok(profile_numbers(cells, notation, na)),
         Judgement::Faulty(notation) => {
-            let (odd, words) = odd_cells(cells, na, &notation);
+            let (odd, words) = odd_cells(texts, na, &notation);
             match words {
-                _ if odd.iter().all(|&row| is_mixed_code(&cells.text(row))) => Ok(match cells {
-                    ColumnCells::Texts(texts) => profile_words(texts, na),
-                    ColumnCells::Numbers(_) => profile_numbers(cells, notation, na),
-                }),
+                _ if odd.iter().all(|&row| is_mixed_code(texts.get(row))) => {
+                    Ok(profile_words(texts, na))
+                }
                 Some(missing) => Ok(profile_numbers(cells, Notation { missing, ..notation }, na)),
                 None => Err(odd_cells_error(table, at, &odd, survey)),
             }
         }
-        Judgement::Ambiguous(sign) => Err(ambiguous_error(table, at, na, sign)),
-        Judgement::Words => Ok(match (truth_notation(cells, na), cells) {
-            (None, ColumnCells::Texts(texts)) => profile_words(texts, na),
-            (notation, _) => profile_numbers(cells, notation.unwrap_or_default(), na),
+        Judgement::Ambiguous(sign) => Err(ambiguous_error(table, at, texts, na, sign)),
+        Judgement::Words => Ok(match truth_notation(texts, na) {
+            None => profile_words(texts, na),
+            Some(notation) => profile_numbers(cells, notation, na),
         }),
     }
 }
@@ -336,32 +332,32 @@ fn profile_words(cells: &TextCells, na: &[String]) -> Profile {
 }
 
 /// Returns the notation of a column in which every cell is one of two words for true and false.
-fn truth_notation(cells: &ColumnCells, na: &[String]) -> Option<Notation> {
-    let present = || (0..cells.len()).filter(|&row| !cells.is_missing_number(row, na));
-    let first = present().next()?;
-    let mut pairs: Vec<_> = truth_words(&cells.text(first)).collect();
-    for row in present() {
-        let own: Vec<_> = truth_words(&cells.text(row)).collect();
-        pairs.retain(|pair| own.contains(pair));
+fn truth_notation(texts: &TextCells, na: &[String]) -> Option<Notation> {
+    let mut present = texts.present(na);
+    let mut pairs: Vec<_> = truth_words(present.next()?).collect();
+    for cell in present {
         if pairs.is_empty() {
-            return None;
+            break;
         }
+        pairs.retain(|pair| truth_words(cell).any(|own| own == *pair));
     }
-    Some(Notation { truth: pairs.first().copied(), ..Notation::default() })
+    let truth = pairs.first().copied();
+    truth.map(|truth| Notation { truth: Some(truth), ..Notation::default() })
 }
 
 /// Returns the rows whose cells are not numbers in a column of numbers, and the words in these if
 /// they are few and have no digits, so that they stand for missing values.
 fn odd_cells(
-    cells: &ColumnCells,
+    texts: &TextCells,
     na: &[String],
     notation: &Notation,
 ) -> (Vec<usize>, Option<Vec<String>>) {
     let is_odd = |&row: &usize| {
-        !cells.is_missing_number(row, na) && notation.parse(&cells.text(row)).is_none()
+        let cell = texts.get(row);
+        !is_missing_number(cell, na) && notation.parse(cell).is_none()
     };
-    let odd: Vec<usize> = (0..cells.len()).filter(is_odd).collect();
-    let mut words: Vec<String> = odd.iter().map(|&row| cells.text(row).trim().to_owned()).collect();
+    let odd: Vec<usize> = (0..texts.len()).filter(is_odd).collect();
+    let mut words: Vec<String> = odd.iter().map(|&row| texts.get(row).trim().to_owned()).collect();
     words.sort_unstable();
     words.dedup();
     let are_missing = words.len() <= MAX_MISSING_WORDS
@@ -381,14 +377,21 @@ fn odd_cells_error(table: &RawTable, at: usize, odd: &[usize], survey: &Survey) 
     fault.with_fix(Fix::Shown(table.option_name(at)))
 }
 
-fn ambiguous_error(table: &RawTable, at: usize, na: &[String], sign: char) -> InputError {
-    let cells = &table.columns[at].cells;
-    let has_sign =
-        |&row: &usize| !cells.is_missing_number(row, na) && cells.text(row).contains(sign);
-    let row = (0..cells.len()).find(has_sign).unwrap_or(0);
-    let cell = cells.text(row);
+fn ambiguous_error(
+    table: &RawTable,
+    at: usize,
+    texts: &TextCells,
+    na: &[String],
+    sign: char,
+) -> InputError {
+    let has_sign = |&row: &usize| {
+        let cell = texts.get(row);
+        !is_missing_number(cell, na) && cell.contains(sign)
+    };
+    let row = (0..texts.len()).find(has_sign).unwrap_or(0);
+    let cell = texts.get(row).trim();
     let name = if sign == ',' { "comma" } else { "point" };
-    let found = format!("found {}, where the {name} has two meanings", quote_short(cell.trim()));
+    let found = format!("found {}, where the {name} has two meanings", quote_short(cell));
     let remedy = "say whether it separates thousands or decimals";
     let fault = table.cell_error(row, at, found, remedy);
     fault.with_fixes(vec![Fix::Thousands(sign), Fix::Decimal(sign)])

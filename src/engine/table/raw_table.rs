@@ -154,7 +154,7 @@ impl RawTable {
         self.rows = last;
     }
 
-    /// Returns the location of a cell, in the second file if the column is from there.
+    /// Returns an error of a cell, which names the second file if the column is from there.
     pub(super) fn cell_error(
         &self,
         row: usize,

@@ -127,7 +127,7 @@ fn second_header_fault(table: &RawTable, profiles: &[Profile]) -> Option<InputEr
     Some(match row {
         0 => {
             let remedy = "read the first line as the names of the columns";
-            InputError::data(table.row_location(row), found, remedy).with_fix(Fix::Header(true))
+            InputError::data(table.row_location(row), found, remedy).with_fix(Fix::Header)
         }
         _ => InputError::data(table.row_location(row), found, "keep one table in the file"),
     })

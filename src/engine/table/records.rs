@@ -54,7 +54,7 @@ pub(super) trait Records {
         Vec::new()
     }
 
-    /// Returns what a reader should know about the source, in sentences.
+    /// Returns remarks on the source, in sentences.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! The roles of the columns of a table, told in a line each.
+//! The roles of the columns of a table, described in a line each.
 
 use super::missing_policy::MissingPolicy;
 use crate::base::display_safe;

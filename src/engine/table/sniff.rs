@@ -7,7 +7,8 @@
 
 use std::borrow::Cow;
 
-use super::layout::{common_width, is_number_as_written};
+use super::layout::common_width;
+use super::notation::is_number_as_written;
 use super::records::TextRecords;
 
 /// The candidate delimiters; a tie goes to the earlier one.

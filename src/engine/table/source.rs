@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 use flate2::read::MultiGzDecoder;
@@ -54,34 +54,40 @@ pub(super) fn read_bytes(path: &Path) -> Result<Arc<Vec<u8>>, InputError> {
 
 fn load(path: &Path) -> io::Result<Vec<u8>> {
     match is_standard_input(path) {
-        true => read_standard_input().cloned(),
+        true => {
+            let mut bytes = STANDARD_INPUT_BYTES.lock().unwrap_or_else(PoisonError::into_inner);
+            bytes.take().map_or_else(read_standard_input, Ok)
+        }
         false => fs::read(path),
     }
 }
 
-/// Reads standard input, which is read once and kept.
-fn read_standard_input() -> io::Result<&'static Vec<u8>> {
-    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
-    if let Some(bytes) = BYTES.get() {
-        return Ok(bytes);
-    }
+fn read_standard_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(BYTES.get_or_init(|| bytes))
+    io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
 }
+
+/// The bytes of standard input from their first look until they are taken.
+static STANDARD_INPUT_BYTES: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 
 /// Returns the first bytes of a file, unpacked if they are gzip; none if it cannot be read.
 pub fn read_head(path: &Path) -> Vec<u8> {
-    let mut head = Vec::new();
-    // Bytes that are read from a pipe are gone.
-    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
-    let source: io::Result<Box<dyn Read>> = match is_standard_input(path) {
-        false if !is_file => return head,
-        true => read_standard_input().map(|bytes| Box::new(bytes.as_slice()) as Box<dyn Read>),
-        false => fs::File::open(path).map(|file| Box::new(BufReader::new(file)) as Box<dyn Read>),
-    };
-    let Ok(mut source) = source else { return head };
-    let mut magic = [0; 2];
+    if is_standard_input(path) {
+        let mut bytes = STANDARD_INPUT_BYTES.lock().unwrap_or_else(PoisonError::into_inner);
+        if bytes.is_none() {
+            *bytes = read_standard_input().ok();
+        }
+        return bytes.as_deref().map_or_else(Vec::new, unpack_head);
+    }
+    // A pipe that is opened and closed loses its bytes.
+    if !fs::metadata(path).is_ok_and(|about| about.is_file()) {
+        return Vec::new();
+    }
+    fs::File::open(path).map_or_else(|_| Vec::new(), |file| unpack_head(BufReader::new(file)))
+}
+
+fn unpack_head(mut source: impl Read) -> Vec<u8> {
+    let (mut head, mut magic) = (Vec::new(), [0; 2]);
     if source.read_exact(&mut magic).is_err() {
         return head;
     }

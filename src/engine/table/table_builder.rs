@@ -59,26 +59,23 @@ impl TableBuilder<'_> {
         (roles.dropped, roles.gaps) = (table.rows - kept.len(), gaps);
         let labels = label.map(|at| self.words(at, &kept, &mut faults));
         let names = id.map(|at| self.words(at, &kept, &mut faults));
-        if let (Some(at), Some(names)) = (id, &names) {
-            faults.extend(self.repeated_name_fault(at, names, &kept));
-        }
+        let classes = labels.map(|labels| Classes::from_labels(&labels));
+        let points = match (id, names) {
+            (Some(at), Some(names)) => Points::from_names(names, classes)
+                .map_err(|rows| faults.push(self.repeated_name_error(at, rows, &kept)))
+                .ok(),
+            _ => Some(Points::from_count(kept.len(), classes)),
+        };
         for &at in features.iter().filter(|&&at| assignment.roles[at] == Role::Nominal) {
             faults.extend(self.many_words_fault(at, &kept));
         }
         if kept.len() < 2 && faults.is_empty() {
             faults.push(few_rows_error(&roles, kept.len()));
         }
-        if let Some(fault) = InputError::from_all(faults) {
-            return Err(fault);
-        }
-        let (names_of_features, values) = self.values(&features, &kept, &mut roles.filled)?;
-        let classes = labels.map(|labels| Classes::from_labels(&labels));
-        let points = match names {
-            None => Points::from_count(kept.len(), classes),
-            Some(names) => {
-                Points::from_names(names, classes).expect("repeated names were reported before")
-            }
+        let (Some(points), true) = (points, faults.is_empty()) else {
+            return Err(InputError::from_all(faults).expect("a fault, as there are no points"));
         };
+        let (names_of_features, values) = self.values(&features, &kept, &mut roles.filled)?;
         let rows = kept.iter().map(|&row| row as u32 + 1).collect();
         let points = points.with_rows(rows).with_shown_columns(self.shown_columns(&kept));
         roles.are_distances = are_distances(&values, kept.len());
@@ -104,17 +101,19 @@ impl TableBuilder<'_> {
         words
     }
 
-    fn repeated_name_fault(
+    /// Returns the error of two points with one name, given their places among the rows that are
+    /// kept.
+    fn repeated_name_error(
         &self,
         at: usize,
-        names: &[String],
+        (first, second): (usize, usize),
         kept: &[usize],
-    ) -> Option<InputError> {
-        let (first, second) = Points::from_names(names.to_vec(), None).err()?;
+    ) -> InputError {
+        let name = self.table.columns[at].cells.text(kept[second]);
         let first = self.table.row_location(kept[first]);
-        let found = format!("the name {} of {first} again", quote_short(&names[second]));
+        let found = format!("the name {} of {first} again", quote_short(name.trim()));
         let remedy = "give every row its own name, or choose another column";
-        Some(self.table.cell_error(kept[second], at, found, remedy))
+        self.table.cell_error(kept[second], at, found, remedy)
     }
 
     fn many_words_fault(&self, at: usize, kept: &[usize]) -> Option<InputError> {
@@ -200,11 +199,13 @@ impl TableBuilder<'_> {
             is_word && !self.assignment.is_requested(at)
         };
         let words: Vec<usize> = (0..self.profiles.len()).filter(is_word).collect();
-        let [one, other] = words[..] else { return false };
+        let ([one, other], ..=MAX_LINK_COLUMNS) = (&words[..], self.profiles.len()) else {
+            return false;
+        };
         let [one, other]: [HashSet<String>; 2] =
-            [one, other].map(|at| self.present_words(at, kept).into_iter().collect());
+            [one, other].map(|&at| self.present_words(at, kept).into_iter().collect());
         let shared = one.intersection(&other).count();
-        self.profiles.len() <= MAX_LINK_COLUMNS && 2 * shared > one.len().max(other.len())
+        2 * shared > one.len().max(other.len())
     }
 
     fn shown(&self) -> impl Iterator<Item = usize> + '_ {

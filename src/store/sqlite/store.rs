@@ -240,6 +240,9 @@ impl SqliteStore {
     /// Returns the end of a message about a name that a statement did not find: the tables with
     /// such a column, or a near name.
     fn likely_name(&self, message: &str) -> String {
+        if !message.starts_with("no such ") {
+            return String::new();
+        }
         let objects = self.schema_objects().unwrap_or_default();
         let tables = || objects.iter().map(|object| object.name.as_str());
         if let Some(table) = message.strip_prefix("no such table: ") {
