@@ -1,9 +1,8 @@
 //! The communities on a page: their list, the content of each, the points between two groups, and
 //! the community of two points.
 
-use conceptgraph::communities::{Communities, verdict};
+use conceptgraph::communities::{Communities, Community, verdict};
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph_engine::base::ids::CommunityId;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
@@ -53,18 +52,11 @@ fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
     Ok(SqliteStore::graph(&folder.path(file))?.communities()?.clone())
 }
 
-/// Returns the standing of a group towards the closest other group.
-fn standing(all: &Communities, group: CommunityId) -> String {
-    let of = all.overlaps.iter().filter(|pair| pair.one == group || pair.other == group);
-    let closest = of.min_by(|a, b| a.separation.total_cmp(&b.separation));
-    match closest {
-        Some(pair) if pair.separation < 0.5 => {
-            let other = if pair.one == group { pair.other } else { pair.one };
-            format!("Grows into {} ({:.2})", all.name(other), pair.separation)
-        }
-        Some(pair) => format!("Stands apart clearly ({:.2})", pair.separation),
-        None => "Stands apart clearly (1.00)".to_owned(),
-    }
+/// Returns what a page says of the separation of a group.
+fn standing(group: &Community) -> Option<String> {
+    let separation = group.separation?;
+    let words = if separation < 0.5 { "Stands apart less" } else { "Stands apart clearly" };
+    Some(format!("{words} ({separation:.2})"))
 }
 
 fn texts(folder: &Folder, statement: &str) -> Result<Vec<String>, Failed> {
@@ -80,7 +72,7 @@ fn communities_come_first() -> Result<(), Failed> {
         (folder.json(&["query", "iris.db", "communities"])?, communities(&folder, "iris.db")?);
     let text = |row: &Json, name: &str| row[name].as_str().unwrap_or_default().to_owned();
     let groups = rows.as_array().ok_or("rows")?.iter().filter(|row| row["level"] == "group");
-    let line = |(row, group): (&Json, &conceptgraph::communities::Community)| {
+    let line = |(row, group): (&Json, &Community)| {
         let purity = 100.0 * row["purity"].as_f64().unwrap_or_default();
         let apart = group.main_difference().unwrap_or_default();
         json!([
@@ -100,11 +92,11 @@ fn communities_come_first() -> Result<(), Failed> {
     same("on the map", labels, names)?;
 
     // A group shows its standing, and the numbers of points that it shares with other groups.
-    for (at, id) in CommunityId::first(all.groups().len()).enumerate() {
+    for (at, group) in all.groups().iter().enumerate() {
         opened.page.press("#points", Key::Escape)?;
         opened.page.click(&format!("#details .lines li:nth-child({}) .open", at + 1))?;
-        same("how it stands", opened.told(STANDING)?, standing(&all, id))?;
-        let number = id.number();
+        same("how it stands", Some(opened.told(STANDING)?), standing(group))?;
+        let number = at + 1;
         let shared = format!(
             "SELECT 'g' || (community_id + other_id - {number}) || ' ' || points FROM overlap
              WHERE {number} IN (community_id, other_id) AND points > 0
@@ -231,7 +223,7 @@ fn what_was_asked_for_comes_first() -> Result<(), Failed> {
 fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     let folder = Folder::new();
     // Points along a line.
-    let rows = (0..400_u64).map(|at| format!("{},{}\n", at * 10 + at * at % 7, at * 5 % 11));
+    let rows = (0..400_u64).map(|at| format!("{}.{},{}\n", at, at * at % 7, at * 5 % 11));
     folder.file("line.csv", "x,y\n".to_owned() + &rows.collect::<String>());
     folder.ok(&["build", "line.csv", "--k", "12"])?;
     let all = communities(&folder, "line.db")?;

@@ -224,14 +224,14 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     let folder = iris()?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     opened.page.click_at(opened.point("d101")?)?;
-    shift_click(&opened, opened.point("d105")?)?;
-    same("two", &*opened.heading()?, "d101 and d105")?;
+    shift_click(&opened, opened.point("d121")?)?;
+    same("two", &*opened.heading()?, "d101 and d121")?;
     // One cluster with both points after the other, the smallest first.
     let both = |name: &str| -> Result<BTreeSet<String>, Failed> {
         let all = column(&folder, &["containing", name, "100000"], "concept")?.into_iter();
         Ok(all.filter(|name| name.starts_with('c')).collect())
     };
-    let joined: BTreeSet<String> = both("d101")?.intersection(&both("d105")?).cloned().collect();
+    let joined: BTreeSet<String> = both("d101")?.intersection(&both("d121")?).cloned().collect();
     let mut last = 0;
     for step in 1..=joined.len().min(4) {
         let said = opened.told("document.querySelector('#details .steps').textContent")?;
@@ -260,7 +260,7 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     let alike =
         "[...document.querySelectorAll('#details .lines li')].map((line) => line.innerText)";
     let alike: Vec<String> = serde_json::from_value(opened.ask(alike)?)?;
-    let said = folder.ok(&["query", "iris.db", "why", "d101", "d105"])?;
+    let said = folder.ok(&["query", "iris.db", "why", "d101", "d121"])?;
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     same("some columns", alike.is_empty(), false)?;
     for values in alike {
@@ -287,11 +287,11 @@ fn two_points_light_up_what_joins_them() -> Result<(), Failed> {
     )?;
     same("fields", &*fields, "")?;
     same("the link", opened.rested()?.contains("a="), false)?;
-    back("d101 and d105")?;
+    back("d101 and d121")?;
     let said = opened.told("document.querySelector('#details .steps').textContent")?;
     same(&said, said.contains(&format!("{steps} of ")), true)?;
     for _ in 1..steps {
-        back("d101 and d105")?;
+        back("d101 and d121")?;
     }
     back("Point d101")?;
     opened.is_quiet()
