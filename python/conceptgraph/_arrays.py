@@ -65,7 +65,7 @@ class GraphArrays:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
         The score is 1 - m / r, at least 0, where r is the distance to the k-th nearest point, and m
-        the median of r over the main group of the point, one of those that stand apart. A score of
+        the median of r over the main group of the point. A score of
         0.5 means a neighbourhood twice as wide as the median. Without distances, as for a ready
         context, 1 / r is the number of points that have the point among their neighbours, or the
         sum over its attributes of the number of points that have each.

@@ -83,7 +83,7 @@ def cells_of(values: Any) -> np.ndarray | list[str | None]:
 
 def holds_truths(x: Any, count: int) -> bool:
     """Return True if every column of a table holds truth values."""
-    arrays = [numbers_of(column(x, at)) for at in range(count)]
+    arrays = (numbers_of(column(x, at)) for at in range(count))
     return all(array is not None and array.dtype == bool for array in arrays)
 
 
@@ -94,10 +94,12 @@ def has_large_numbers(array: np.ndarray) -> bool:
 
 def text(value: Any) -> str:
     """Return a cell as text; a date at midnight has no time."""
-    if hasattr(value, "as_py"):
-        # A cell of pyarrow.
-        value = value.as_py()
-    return str(value).removesuffix(" 00:00:00")
+    return str(plain(value)).removesuffix(" 00:00:00")
+
+
+def plain(value: Any) -> Any:
+    """Return a cell as a value of Python; pyarrow has cells of its own."""
+    return value.as_py() if hasattr(value, "as_py") else value
 
 
 def numbers(x: Any, names: list[str], selected: list[str]) -> np.ndarray:

@@ -119,12 +119,12 @@ def numbered(count: int) -> list[str]:
 
 
 def rows(x: Any, selected: list[str] | None = None) -> np.ndarray:
-    """Return an array of numbers, rows by features; `wanted` selects columns of a table."""
+    """Return an array of numbers, rows by features; `selected` are columns of a table."""
     return numbers(array(x, selected))
 
 
 def array(x: Any, selected: list[str] | None = None) -> np.ndarray:
-    """Convert any input to an array; `wanted` selects columns of a table."""
+    """Convert any input to an array; `selected` are columns of a table."""
     names = _frames.columns(x)
     if names is not None:
         strings = names_of_columns(x, len(names))

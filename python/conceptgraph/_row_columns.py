@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _frames
-from ._frames import is_missing
+from ._frames import is_missing, plain
 from ._labels import to_python
 from ._order import index_of, reorder
 
@@ -112,9 +112,7 @@ def kept_columns(columns: Any, x: Any) -> list[tuple[str, list[str]]]:
 
 def to_string(value: Any) -> str:
     """Convert a cell to a string; booleans become 1 and 0, as in every table that is read."""
-    if hasattr(value, "as_py"):
-        # A cell of pyarrow.
-        value = value.as_py()
+    value = plain(value)
     if is_missing(value):
         return ""
     return str(int(value)) if isinstance(value, bool | np.bool_) else str(value)

@@ -21,6 +21,11 @@ pub(super) fn arguments() -> impl Iterator<Item = OsString> {
     ARGUMENTS.get_or_init(|| std::env::args_os().collect()).iter().cloned()
 }
 
+/// Returns all words as text, the program's own name first.
+pub(super) fn words() -> impl Iterator<Item = String> {
+    arguments().map(|word| word.to_string_lossy().into_owned())
+}
+
 /// Returns the program's name as it was called, so that suggested commands can be pasted.
 pub(super) fn program_name() -> String {
     let called = arguments().next().map(PathBuf::from);

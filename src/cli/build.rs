@@ -58,7 +58,7 @@ impl BuildCommand {
             return Err(refused);
         }
         let notes = LateNotes::default();
-        let watch = Watch::start_with_late_notes(&notes)?;
+        let watch = Watch::start_with(Some(notes.clone()))?;
         watch.progress().begin_step("reading");
         let source = self.input.read_silently()?;
         let options = BuildOptions::default()

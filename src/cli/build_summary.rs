@@ -5,7 +5,7 @@ use indicatif::HumanBytes;
 use super::argv::program_name;
 use super::error::CliError;
 use super::location::GraphLocation;
-use crate::base::display_safe::{self, quote_shell};
+use crate::base::display_safe::{self, quote_shell, quote_words};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{format_class_share, pluralize};
 use crate::base::points::Points;
@@ -73,9 +73,11 @@ fn describe_clusters(graph: &Graph) -> String {
     let clusters = pluralize(facts.concepts.into(), "cluster", "clusters");
     let covers = pluralize(facts.covers, "cover", "covers");
     let kind = match (facts.kind, facts.min_size) {
-        (GraphKind::Scales, _) => "",
-        (GraphKind::Full, 0) => " (the full lattice)",
-        (GraphKind::Full, _) => " (all that are not too small)",
+        (GraphKind::Scales, _) => String::new(),
+        (GraphKind::Full, 0) => " (the full lattice)".to_owned(),
+        (GraphKind::Full, least) => {
+            format!(" (all with at least {})", pluralize(least.into(), "point", "points"))
+        }
     };
     let members = if facts.has_members { "" } else { ", without members," };
     format!("{clusters}, {covers}{kind}{members}")
@@ -141,8 +143,7 @@ fn suggest_commands(graph: &Graph, store: &str, beside: Option<Vec<String>>) -> 
     let (program, page) = (program_name(), quote_shell(&format!("{}.html", graph.facts().name)));
     let mut text = format!("{program} export {} -o {page}   # look at it\n", quote_shell(store));
     if let Some(words) = beside {
-        let words: Vec<String> = words.iter().map(|word| quote_shell(word)).collect();
-        text += &format!("{}   # your rows with their groups\n", words.join(" "));
+        text += &format!("{}   # your rows with their groups\n", quote_words(words));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! The options and the command with which a user removes the faults of an input.
 
-use super::argv::{arguments, program_name};
-use crate::base::display_safe::quote_shell;
+use super::argv::{program_name, words};
+use crate::base::display_safe::quote_words;
 use crate::base::input_error::{Fix, InputError};
 
 /// The most faults of an input that are printed.
@@ -13,7 +13,6 @@ fn option_words(fix: &Fix) -> Vec<String> {
     match fix {
         Fix::Header => vec!["--header".to_owned()],
         Fix::Sheet(name) => pair("--sheet", name.clone()),
-        Fix::Missing(words) => words.iter().map(|word| format!("--na={word}")).collect(),
         Fix::Decimal(sign) => pair("--decimal", sign.to_string()),
         Fix::Thousands(sign) => pair("--thousands", sign.to_string()),
         Fix::Shown(column) => pair("--keep", column.clone()),
@@ -22,16 +21,12 @@ fn option_words(fix: &Fix) -> Vec<String> {
     }
 }
 
-fn quote_words(words: &[String]) -> String {
-    words.iter().map(|word| quote_shell(word)).collect::<Vec<_>>().join(" ")
-}
-
 /// Returns the lines of an error: each fault with its remedy, and the command that removes all.
 pub(super) fn describe_faults(error: &InputError) -> Vec<String> {
     let faults: Vec<&InputError> = [error].into_iter().chain(error.others()).collect();
     let describe = |fault: &InputError| {
         let options: Vec<String> =
-            fault.fixes().iter().map(|fix| quote_words(&option_words(fix))).collect();
+            fault.fixes().iter().map(|fix| quote_words(option_words(fix))).collect();
         match options.is_empty() {
             true => fault.to_string(),
             false => format!("{fault} ({})", options.join(" or ")),
@@ -49,10 +44,8 @@ pub(super) fn describe_faults(error: &InputError) -> Vec<String> {
         let mut added: Vec<Vec<String>> = fixes.map(option_words).collect();
         added.sort();
         added.dedup();
-        let given: Vec<String> =
-            arguments().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        let words: Vec<String> = given.into_iter().chain(added.into_iter().flatten()).collect();
-        lines.push(format!("  {} {}", program_name(), quote_words(&words)));
+        let words = words().skip(1).chain(added.into_iter().flatten());
+        lines.push(format!("  {} {}", program_name(), quote_words(words)));
     }
     lines
 }

@@ -30,7 +30,7 @@ pub(super) struct PlaceCommand {
     /// Number of nearest points to show for each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
-    /// Format of the rows; csv and json are written while the input is read
+    /// Format of the rows; csv and json are written row by row
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]
     format: RowFormat,
 }

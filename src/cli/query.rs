@@ -10,13 +10,13 @@ use super::choices::{ROW_FORMATS, one_of, parse_positive};
 use super::error::{CliError, print_lines, print_note};
 use super::screen;
 use super::store_location::StoreArgs;
-use crate::base::display_safe::quote_shell;
+use crate::base::display_safe::{quote_shell, quote_words};
 use crate::query::{self, Limit, QueryError, catalogue::Catalogue};
 use crate::repl::check_line;
 use crate::store::StoredGraph;
 use crate::store::sqlite::is_concept_graph;
 use crate::terminal::definitions::definitions;
-use crate::terminal::rows::{RowFormat, without_empty_columns, write_rows};
+use crate::terminal::rows::{RowFormat, remove_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 #[derive(Debug, Args)]
@@ -84,7 +84,7 @@ impl QueryCommand {
         let answer = question.answer(Some(&*database))?;
         let mut rows = answer.values(&graph)?;
         if self.format.is_for_people() {
-            rows = without_empty_columns(&rows);
+            remove_empty_columns(&mut rows);
         }
         if self.explain {
             let statement = question.statement(&*database)?;
@@ -117,8 +117,7 @@ impl QueryCommand {
         let words = [store.unwrap_or("STORE"), query]
             .into_iter()
             .chain(self.arguments.iter().map(String::as_str));
-        let words: Vec<String> = words.map(quote_shell).collect();
-        let (program, line) = (program_name(), words.join(" "));
+        let (program, line) = (program_name(), quote_words(words));
         CliError::Usage(format!("{query}: the store comes first: {program} query {line}"))
     }
 }

@@ -233,19 +233,20 @@ impl TableArgs {
 
     pub(super) fn read_source(&self, input: &Path) -> Result<Source, CliError> {
         let is_file = self.statement_args.given_option().is_none();
-        let (context, points) = match context_format(input).filter(|_| is_file && !self.neighbors) {
-            Some(ContextFileFormat::Burmeister) => self.read_context(input, cxt::read)?,
-            Some(ContextFileFormat::Fimi) => self.read_context(input, fimi::read)?,
-            Some(ContextFileFormat::MatrixMarket) => {
-                self.refuse(&TABLE_TOPICS, NOT_FOR_NEIGHBORS, input)?;
-                return Ok(Source::Neighbors(note_short_lists(
-                    mtx::read(input, self.list_k(input)?)?,
-                    input,
-                )));
-            }
-            None if self.neighbors => return self.read_links(input).map(Source::Neighbors),
-            None => return self.read_table(input).map(Source::Table),
-        };
+        let (context, points) =
+            match (is_file && !self.neighbors).then(|| context_format(input)).flatten() {
+                Some(ContextFileFormat::Burmeister) => self.read_context(input, cxt::read)?,
+                Some(ContextFileFormat::Fimi) => self.read_context(input, fimi::read)?,
+                Some(ContextFileFormat::MatrixMarket) => {
+                    self.refuse(&TABLE_TOPICS, NOT_FOR_NEIGHBORS, input)?;
+                    return Ok(Source::Neighbors(note_short_lists(
+                        mtx::read(input, self.list_k(input)?)?,
+                        input,
+                    )));
+                }
+                None if self.neighbors => return self.read_links(input).map(Source::Neighbors),
+                None => return self.read_table(input).map(Source::Table),
+            };
         Ok(Source::Context(context, points))
     }
 

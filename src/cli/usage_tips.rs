@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::argv::arguments;
-use crate::base::display_safe::quote_shell;
+use super::argv::words;
+use crate::base::display_safe::{quote_shell, quote_words};
 use crate::base::input_error::nearest_word;
 use crate::query::catalogue::Catalogue;
 use crate::store::sqlite::is_concept_graph;
@@ -100,20 +100,16 @@ fn missing_command_tip(given: &str) -> Option<String> {
         return Some(format!("the command is `{command}`"));
     }
     Catalogue::sql().find(given).ok()?;
-    let mut words: Vec<String> = arguments()
-        .skip_while(|word| word != given)
-        .map(|word| quote_shell(&word.to_string_lossy()))
-        .collect();
+    let mut words: Vec<String> = words().skip_while(|word| word != given).collect();
     let store = words.iter().position(|word| is_concept_graph(Path::new(word)));
     let store = store.map_or("STORE".to_owned(), |at| words.remove(at));
-    Some(format!("`conceptgraph query {store} {}` queries a stored graph", words.join(" ")))
+    words.insert(0, store);
+    Some(format!("`conceptgraph query {}` queries a stored graph", quote_words(words)))
 }
 
 /// Returns the words of the command line from `first`, as a shell reads them.
 fn line_from(first: &str) -> String {
-    let from = arguments().skip_while(|word| word != first);
-    let words: Vec<String> = from.map(|word| quote_shell(&word.to_string_lossy())).collect();
-    words.join(" ")
+    quote_words(words().skip_while(|word| word != first))
 }
 
 /// Returns a tip about a word that the command does not take.
@@ -121,7 +117,7 @@ fn extra_word_tip(given: &str) -> Option<String> {
     if given.starts_with('-') {
         return None;
     }
-    let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = words().collect();
     let has = |word: &str| words.iter().any(|known| known == word);
     match words.get(1).map(String::as_str)? {
         "repl" => Some(format!("`-c {}` runs a line", quote_shell(&line_from(given)))),
@@ -137,7 +133,7 @@ fn extra_word_tip(given: &str) -> Option<String> {
 
 /// Returns the alternative to an option of another program.
 fn foreign_option_tip(given: &str) -> Option<&'static str> {
-    let words: Vec<String> = arguments().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = words().collect();
     let before = words.windows(2).find(|pair| pair[1] == given).map(|pair| pair[0].as_str());
     let option = given.split('=').next();
     let is_meant = |name: &str| option == Some(name) || before == Some(name);

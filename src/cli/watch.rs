@@ -73,12 +73,8 @@ impl Watch {
         Self::start_with(None)
     }
 
-    /// Starts the supervision of a run whose notes are printed later.
-    pub(super) fn start_with_late_notes(late: &LateNotes) -> Result<Self, CliError> {
-        Self::start_with(Some(late.clone()))
-    }
-
-    fn start_with(late: Option<LateNotes>) -> Result<Self, CliError> {
+    /// Starts the supervision of a run; its notes are kept in `late`, or printed at once.
+    pub(super) fn start_with(late: Option<LateNotes>) -> Result<Self, CliError> {
         let when = PROGRESS_MODE.get().copied().unwrap_or(ProgressMode::Auto);
         let bar = match when {
             ProgressMode::Never => ProgressBar::hidden(),

@@ -134,28 +134,22 @@ impl Default for NeighborOptions {
 /// The neighbours that groups are computed from, if distances were given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupNeighbors {
-    /// The neighbours of the first of equal points among such points; the list of any other point
-    /// holds the first alone.
-    pub(crate) lists: Csr,
-    /// The distance to the farthest neighbour, of equal points to that of the first.
+    /// The first point with equal distances, for each point: itself if it is a node.
+    pub(crate) equals: Vec<u32>,
+    /// The neighbours of each node, itself included, by their places among the nodes.
+    pub(crate) links: Csr,
+    /// The distance from each node to its farthest neighbour.
     pub(crate) widths: Vec<f64>,
 }
 
 fn find_group_neighbors(space: &Space) -> Option<GroupNeighbors> {
-    let first = space.first_equal_points();
+    let equals = space.first_equal_points();
     let nodes: Vec<u32> =
-        (0..).zip(&first).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
-    let near_space = space.subset(&nodes);
-    let near = knn::neighbors(&near_space, knn::group_k(nodes.len())).ok()?;
-    let list = |(point, first): (u32, &u32)| match nodes.binary_search(&point) {
-        Ok(node) => near.get(node).iter().map(|&at| nodes[at as usize]).collect(),
-        Err(_) => vec![*first],
-    };
-    let lists = (0..).zip(&first).map(list).collect();
-    let widths_of_nodes = knn::farthest_distances(&near_space, &near);
-    let node = |first: &u32| nodes.binary_search(first).unwrap_or_default();
-    let widths = first.iter().map(|first| widths_of_nodes[node(first)]).collect();
-    Some(GroupNeighbors { lists, widths })
+        (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
+    let near = space.subset(&nodes);
+    let links = knn::neighbors(&near, knn::group_k(nodes.len())).ok()?;
+    let widths = knn::farthest_distances(&near, &links);
+    Some(GroupNeighbors { equals, links, widths })
 }
 
 /// Points with their context.

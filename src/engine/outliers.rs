@@ -8,7 +8,7 @@
 //!
 //! Without distances, the width is the reciprocal of the number of points that have the point among
 //! their neighbours (Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour
-//! Graph, 2004); in a ready context, of the sum, over its attributes, of the points with each.
+//! Graph, 2004); in a ready context, of the number of points with each of its attributes, summed.
 //!
 //! Invariant: a score is from 0 to 1, and points with equal values have equal scores.
 
@@ -47,6 +47,22 @@ impl UsualWidths {
         Self { groups: lists.into_iter().map(median).collect(), all: median(all).unwrap_or(0.0) }
     }
 
+    /// Creates the medians from the width of each node of a graph of near points.
+    pub fn from_nodes(
+        graph: &PointGraph,
+        widths: &[f64],
+        communities: &Communities,
+        membership: &Membership,
+    ) -> Self {
+        let of_node = |((node, &width), &weight): ((&PointId, &f64), &u32)| {
+            let group = main_group(communities, &membership[node.index()]).map(|of| of.0);
+            std::iter::repeat_n((group, width), weight as usize)
+        };
+        let nodes = graph.nodes.iter().zip(widths).zip(&graph.weights);
+        let all: Vec<_> = nodes.flat_map(of_node).collect();
+        Self::new(&all, communities.groups().len())
+    }
+
     /// Returns the usual width in a group, or among all points if the group has none.
     pub fn usual_width(&self, group: Option<CommunityId>) -> f64 {
         let found = group.and_then(|group| *self.groups.get(group.index())?);
@@ -61,22 +77,25 @@ pub fn outlier_score(width: f64, usual: f64) -> f64 {
 
 /// Returns all points, the most untypical first, ties by row.
 pub fn points_by_score(points: &Points) -> Vec<PointId> {
+    sort_by_score(points, points.ids().collect())
+}
+
+fn sort_by_score(points: &Points, mut some: Vec<PointId>) -> Vec<PointId> {
     let score = |point: &PointId| points.outlier_scores()[point.index()];
-    let mut all: Vec<PointId> = points.ids().collect();
-    all.sort_by(|one, other| score(other).total_cmp(&score(one)));
-    all
+    some.sort_by(|one, other| score(other).total_cmp(&score(one)));
+    some
 }
 
 /// Returns the points that pictures mark, the most untypical first; none without distances, since
 /// scores of a few neighbours by count are coarse.
 pub fn untypical_points(points: &Points, near: &NearPoints) -> Vec<PointId> {
     let is_untypical = |point: &PointId| points.outlier_scores()[point.index()] >= UNTYPICAL;
-    match near.distances.is_empty() {
-        true => Vec::new(),
-        false => {
-            points_by_score(points).into_iter().take_while(is_untypical).take(MAX_MARKED).collect()
-        }
+    if near.distances.is_empty() {
+        return Vec::new();
     }
+    let mut found = sort_by_score(points, points.ids().filter(is_untypical).collect());
+    found.truncate(MAX_MARKED);
+    found
 }
 
 /// Returns the outlier score of each point.
@@ -87,17 +106,21 @@ pub(crate) fn outlier_scores(
     communities: &Communities,
     membership: &Membership,
 ) -> Vec<f64> {
-    let group = |shares: &Vec<_>| main_group(communities, shares).map(|(group, _)| group);
-    let groups = membership.iter().map(group);
-    let (all, is_sampled): (Vec<_>, _) = match graph.widths() {
-        Some(widths) => (groups.zip(widths.iter().copied()).collect(), true),
-        None => (groups.zip(rarities(origin, context)).collect(), false),
+    let groups: Vec<_> =
+        membership.iter().map(|shares| main_group(communities, shares).map(|of| of.0)).collect();
+    let (widths, usual) = match (graph.widths(), graph.node_widths()) {
+        (Some(widths), Some(of_nodes)) => {
+            let usual = UsualWidths::from_nodes(graph, &of_nodes, communities, membership);
+            (widths.to_vec(), usual)
+        }
+        _ => {
+            let widths = rarities(origin, context);
+            let all: Vec<_> = groups.iter().copied().zip(widths.iter().copied()).collect();
+            (widths, UsualWidths::new(&all, communities.groups().len()))
+        }
     };
-    let is_counted = |point: PointId| !is_sampled || graph.is_node(point);
-    let counted = PointId::first(all.len()).zip(&all).filter(|(point, _)| is_counted(*point));
-    let counted: Vec<_> = counted.map(|(_, of)| *of).collect();
-    let usual = UsualWidths::new(&counted, communities.groups().len());
-    all.into_iter().map(|(group, width)| outlier_score(width, usual.usual_width(group))).collect()
+    let score = |(width, group)| outlier_score(width, usual.usual_width(group));
+    widths.into_iter().zip(groups).map(score).collect()
 }
 
 /// Returns the width of each neighbourhood without distances, which may be infinite.

@@ -91,6 +91,12 @@ impl PointGraph {
         self.widths.as_deref()
     }
 
+    /// Returns the width of each node, as [`Self::widths`] does of each point.
+    pub fn node_widths(&self) -> Option<Vec<f64>> {
+        let widths = self.widths()?;
+        Some(self.nodes.iter().map(|node| widths[node.index()]).collect())
+    }
+
     pub(crate) fn are_linked(&self, one: u32, other: u32) -> bool {
         self.links.get(one as usize).binary_search(&other).is_ok()
     }
@@ -127,15 +133,11 @@ impl PointGraph {
         }
     }
 
-    fn from_given_neighbors(GroupNeighbors { lists, widths }: &GroupNeighbors) -> Self {
-        let is_node = |(point, list): &(u32, &[u32])| list.binary_search(point).is_ok();
-        let first = (0..).zip(lists.iter()).map(|of| if is_node(&of) { of.0 } else { of.1[0] });
-        let mut graph = Self::from_equals(first, usize::MAX);
-        let nodes = &graph.nodes;
-        let place = |point: &u32| nodes.binary_search(&PointId(*point)).unwrap_or(0) as u32;
-        let links = nodes.iter().map(|node| lists.get(node.index()).iter().map(place));
-        graph.links = links.map(Iterator::collect::<Vec<u32>>).collect();
-        graph.widths = Some(widths.clone());
+    fn from_given_neighbors(GroupNeighbors { equals, links, widths }: &GroupNeighbors) -> Self {
+        let mut graph = Self::from_equals(equals.iter().copied(), usize::MAX);
+        graph.links = links.clone();
+        let nodes = graph.node_of.iter().flatten();
+        graph.widths = Some(nodes.map(|&node| widths[node as usize]).collect());
         graph
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::ExportError;
 use super::format::Format;
-use crate::base::display_safe::quote_shell;
+use crate::base::display_safe::{quote_shell, quote_words};
 use crate::base::numbers::pluralize;
 use crate::base::progress::Progress;
 use crate::graph::Graph;
@@ -33,12 +33,11 @@ pub(super) fn write(
     let command = bulk::write(graph, &facts.name, folder, tables, progress)?;
     let mut advice = String::new();
     if !command.is_empty() {
-        let words: Vec<String> = command.iter().map(|word| quote_shell(word)).collect();
         let script = |name| quote_shell(&folder.join(name).to_string_lossy());
         advice = format!(
             "Neo4j, with the server stopped:\n  {}\nthen with the server started:\n  \
              cypher-shell -f {}\n  cypher-shell -f {}\n",
-            words.join(" "),
+            quote_words(command),
             script("constraints.cypher"),
             script("indexes.cypher")
         );

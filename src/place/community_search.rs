@@ -8,16 +8,15 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::PlaceError;
 use super::node_search::NodeSearch;
-use super::{PlaceError, neighbor_space};
-use crate::base::ids::{CommunityId, PointId};
+use crate::base::ids::CommunityId;
 use crate::base::progress::Progress;
 use crate::communities::shares::{self, Shares};
 use crate::communities::{main_group, main_part};
 use crate::graph::Graph;
 use crate::knn::{Nearest, group_k};
 use crate::outliers::{UsualWidths, outlier_score};
-use crate::point_graph::PointGraph;
 
 /// The communities of a row with its shares, the largest share first.
 pub type CommunityShares = Vec<(CommunityId, f64)>;
@@ -41,7 +40,6 @@ pub struct CommunitySearch {
     near: NodeSearch,
     /// The shares of regions among the neighbours of each node.
     region_shares: Vec<Shares>,
-    node_communities: Vec<CommunityShares>,
     usual: UsualWidths,
 }
 
@@ -52,26 +50,19 @@ impl CommunitySearch {
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
     /// it has no features or cannot be read, or after an interrupt.
     pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
-        neighbor_space(graph)?;
-        let (communities, membership) = (graph.communities()?, graph.membership()?);
         let near = NodeSearch::new(graph)?;
-        let PointGraph { nodes, weights, .. } = graph.point_graph()?;
+        let (communities, membership) = (graph.communities()?, graph.membership()?);
+        let point_graph = graph.point_graph()?;
+        let nodes = &point_graph.nodes;
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
             main_part(communities, shares).map(CommunityId::index)
         };
         let (links, widths) = near.neighbor_lists(progress)?;
         let around = links.iter().map(|row| shares::count_shares(row.iter().map(part))).collect();
-        let own = |node: &PointId| membership[node.index()].clone();
-        let own: Vec<CommunityShares> = nodes.iter().map(own).collect();
-        let group = |shares: &CommunityShares| main_group(communities, shares).map(|of| of.0);
-        let of_node = |((shares, &width), &weight): ((&CommunityShares, &f64), &u32)| {
-            std::iter::repeat_n((group(shares), width), weight as usize)
-        };
-        let widths: Vec<_> = own.iter().zip(&widths).zip(weights).flat_map(of_node).collect();
-        let usual = UsualWidths::new(&widths, communities.groups().len());
+        let usual = UsualWidths::from_nodes(point_graph, &widths, communities, membership);
         let graph = Arc::clone(graph);
-        Ok(Self { graph, near, region_shares: around, node_communities: own, usual })
+        Ok(Self { graph, near, region_shares: around, usual })
     }
 
     /// Returns the number of values of a row.
@@ -88,14 +79,14 @@ impl CommunitySearch {
         values: &[f64],
         progress: &Progress,
     ) -> Result<Vec<CommunityPlacement>, PlaceError> {
-        let (communities, points) = (self.graph.communities()?, self.graph.points()?);
-        let graph = self.graph.point_graph()?;
+        let (communities, membership) = (self.graph.communities()?, self.graph.membership()?);
+        let (points, graph) = (self.graph.points()?, self.graph.point_graph()?);
         let (few, k) = (graph.query_k(), group_k(graph.nodes.len()));
         let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
             let node = near.first().filter(|nearest| nearest.1 == 0.0).map(|nearest| nearest.0);
             let mut shares: CommunityShares = match node {
-                Some(node) => self.node_communities[node as usize].clone(),
+                Some(node) => membership[graph.nodes[node as usize].index()].clone(),
                 None => {
                     let near = near.iter().take(few);
                     let near = near.map(|&(node, _)| &self.region_shares[node as usize]);

@@ -37,7 +37,7 @@ use crate::graph::{self, Graph, NO_FEATURES_MESSAGE};
 use crate::knn::{Metric, NearestError, NoDistanceError, Scale};
 use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
 use crate::store;
-use crate::table::{self, BatchError, MissingPolicy, ReadCounts, RowBatch, RowSchema, Statement};
+use crate::table::{self, MissingPolicy, NewRows, ReadCounts, RowSchema, Statement};
 use concept_search::RowNeighbors;
 
 /// The reason why rows cannot be placed.
@@ -125,11 +125,13 @@ pub struct Placer {
     schema: RowSchema,
     groups: CommunitySearch,
     clusters: ConceptSearch,
-    rows: rows::RowBuffer,
+    cells: rows::ConceptCells,
 }
 
 /// The most neighbours of rows that are held at once.
 const MAX_HELD_NEIGHBORS: usize = 1 << 20;
+/// The most rows that are placed at once.
+const MAX_BATCH_ROWS: usize = 1 << 14;
 
 impl Placer {
     /// Reads from a stored graph the features of all points, the landmarks and the communities.
@@ -143,7 +145,7 @@ impl Placer {
             landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
         let clusters = ConceptSearch::new(graph, landmarks)?;
         let (schema, graph) = (row_schema(graph)?, Arc::clone(graph));
-        Ok(Self { graph, schema, groups, clusters, rows: rows::RowBuffer::default() })
+        Ok(Self { graph, schema, groups, clusters, cells: rows::ConceptCells::default() })
     }
 
     /// Returns the number of neighbours of a row.
@@ -159,15 +161,14 @@ impl Placer {
     pub fn place_typed(&mut self, words: &[String], most: usize) -> Result<Vec<Value>, PlaceError> {
         let values = self.schema.parse_row(words).map_err(PlaceError::InvalidRow)?;
         let placed = self.place_values(&values, most)?;
-        self.rows.add(&self.graph, 1..2, placed)?;
-        Ok(self.rows.take_rows().pop().unwrap_or_default())
+        Ok(self.cells.rows(&self.graph, &[1], placed)?.pop().unwrap_or_default())
     }
 
     /// Places the rows of a file, or of standard input if the path is `-`, and passes them to
     /// `take` in their order, in the columns of [`PLACEMENT_COLUMNS`], with at most `most` of the
     /// nearest points of each.
     ///
-    /// Memory: the file, the sections that were read of the graph, and one batch of rows.
+    /// Memory: the file, the sections that were read of the graph, and one batch of placed rows.
     ///
     /// # Errors
     /// Returns an error for the first fault of the file, or if the store or `take` fails.
@@ -176,13 +177,10 @@ impl Placer {
         path: &Path,
         how: &Reading,
         most: usize,
-        mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
+        take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
     ) -> Result<ReadCounts, PlaceError> {
-        let schema = self.schema_with(how.clone());
-        schema.read(path, |batch| {
-            let rows = self.place_batch(batch, most)?;
-            take(rows).map_err(|error| BatchError::Other(error.into()))
-        })
+        let rows = self.schema_with(how.clone()).read(path)?;
+        self.place_rows(&rows, most, take)
     }
 
     /// Places the rows of a statement, whose columns have names, as [`Self::place_file`] does.
@@ -195,45 +193,39 @@ impl Placer {
         statement: &dyn Statement,
         how: &Reading,
         most: usize,
-        mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
+        take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
     ) -> Result<ReadCounts, PlaceError> {
-        let schema = self.schema_with(how.clone().header(true));
-        schema.read_statement(statement, |batch| {
-            let rows = self.place_batch(batch, most)?;
-            take(rows).map_err(|error| BatchError::Other(error.into()))
-        })
+        let rows = self.schema_with(how.clone().header(true)).read_statement(statement)?;
+        self.place_rows(&rows, most, take)
     }
 
     fn schema_with(&self, reading: Reading) -> RowSchema {
         RowSchema { reading, ..self.schema.clone() }
     }
 
-    fn place_batch(
+    fn place_rows(
         &mut self,
-        batch: &RowBatch,
+        rows: &NewRows,
         most: usize,
-    ) -> std::result::Result<Vec<Vec<Value>>, BatchError<PlaceError>> {
-        let (width, runs) = (self.schema.features.len(), self.rows_at_once());
-        let mut first = 0;
-        for values in batch.values.chunks((runs * width).max(1)) {
+        mut take: impl FnMut(Vec<Vec<Value>>) -> WriteResult,
+    ) -> Result<ReadCounts, PlaceError> {
+        let (width, at_once) = (self.schema.features.len(), self.rows_at_once());
+        let batches = rows.values.chunks((at_once * width).max(1));
+        for (batch, (values, numbers)) in batches.zip(rows.numbers.chunks(at_once)).enumerate() {
             let placed = self.place_values(values, most).map_err(|error| match error {
                 PlaceError::Row { at, far } => {
                     let remedy = "correct the row, or leave it out";
-                    BatchError::Row(first + at, format!("found {far}"), remedy)
+                    rows.row_error(batch * at_once + at, format!("found {far}"), remedy).into()
                 }
-                error => BatchError::Other(error),
+                error => error,
             })?;
-            let count = placed.len();
-            let numbers = batch.numbers[first..first + count].iter().copied();
-            let rows = self.rows.add(&self.graph, numbers, placed);
-            rows.map_err(|error| BatchError::Other(error.into()))?;
-            first += count;
+            take(self.cells.rows(&self.graph, numbers, placed)?)?;
         }
-        Ok(self.rows.take_rows())
+        Ok(rows.counts)
     }
 
     fn rows_at_once(&self) -> usize {
-        (MAX_HELD_NEIGHBORS / self.k().max(1)).max(1)
+        (MAX_HELD_NEIGHBORS / self.k().max(1)).clamp(1, MAX_BATCH_ROWS)
     }
 
     /// Places rows of features, with at most `most` of the nearest points of each.

@@ -24,11 +24,7 @@ impl NodeSearch {
         Ok(Self { graph: Arc::clone(graph), reference })
     }
 
-    pub(crate) fn nearest_nodes(
-        &self,
-        k: usize,
-        progress: &Progress,
-    ) -> Result<Vec<Nearest>, PlaceError> {
+    fn nearest_nodes(&self, k: usize, progress: &Progress) -> Result<Vec<Nearest>, PlaceError> {
         let (features, nodes) = (self.graph.features()?, &self.graph.point_graph()?.nodes);
         let width = features.names.len();
         let row = |node: &PointId| &features.values[node.index() * width..][..width];
@@ -43,8 +39,7 @@ impl NodeSearch {
         progress: &Progress,
     ) -> Result<(Csr, Vec<f64>), PlaceError> {
         let graph = self.graph.point_graph()?;
-        if let Some(widths) = graph.widths() {
-            let widths = graph.nodes.iter().map(|node| widths[node.index()]).collect();
+        if let Some(widths) = graph.node_widths() {
             return Ok((graph.links.clone(), widths));
         }
         let found = match self.nearest_nodes(group_k(graph.nodes.len()), progress) {

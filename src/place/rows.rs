@@ -33,20 +33,20 @@ pub const PLACEMENT_COLUMNS: [&str; 12] = [
 /// neighbourhood in its group.
 const FAR: f64 = 2.0;
 
-/// The rows that are not taken yet, and the cells of concepts that were met.
+/// The cells of the concepts that were met.
 #[derive(Debug, Default)]
-pub(super) struct RowBuffer {
+pub(super) struct ConceptCells {
     known: HashMap<ConceptId, Vec<Value>>,
-    rows: Vec<Vec<Value>>,
 }
 
-impl RowBuffer {
-    pub(super) fn add(
+impl ConceptCells {
+    /// Returns placed rows as rows of values, given their numbers.
+    pub(super) fn rows(
         &mut self,
         graph: &Graph,
-        numbers: impl Iterator<Item = u64>,
+        numbers: &[u64],
         placed: Vec<Placement>,
-    ) -> Result<()> {
+    ) -> Result<Vec<Vec<Value>>> {
         let (points, all, names) = (graph.points()?, graph.communities()?, Names::new(graph)?);
         for id in placed.iter().filter_map(|one| one.clusters.smallest) {
             if let Entry::Vacant(new) = self.known.entry(id)
@@ -56,8 +56,9 @@ impl RowBuffer {
             }
         }
         let classes = points.classes();
-        for (number, Placement { nearest, classes: counts, communities, clusters, .. }) in
-            numbers.zip(placed)
+        let mut rows = Vec::with_capacity(placed.len());
+        for (&number, Placement { nearest, classes: counts, communities, clusters, .. }) in
+            numbers.iter().zip(placed)
         {
             let mut row = vec![Value::count(number)];
             match clusters.smallest.and_then(|id| self.known.get(&id)) {
@@ -83,13 +84,9 @@ impl RowBuffer {
             row.push(join_with_commas(counts.into_iter().map(class)));
             row.push(Value::Real(communities.outlier));
             row.push(remark(&communities));
-            self.rows.push(row);
+            rows.push(row);
         }
-        Ok(())
-    }
-
-    pub(super) fn take_rows(&mut self) -> Vec<Vec<Value>> {
-        std::mem::take(&mut self.rows)
+        Ok(rows)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::query::{self, Cell, Limit, Names};
 use crate::store::ParameterValue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::facts::format_facts;
-use crate::terminal::rows::{RowFormat, empty_columns, without_empty_columns, write_rows};
+use crate::terminal::rows::{RowFormat, remove_empty_columns, write_rows};
 use crate::terminal::writer::escape_lines;
 
 const NEAREST_COUNT: usize = 3;
@@ -116,7 +116,7 @@ impl Shell<'_> {
             false => String::new(),
         };
         notes.retain(|_| self.mode == RowFormat::Table);
-        let mut answer = self.format_rows(&rows);
+        let (mut answer, _) = self.format_rows(rows);
         self.history.remember(clusters);
         answer.text.insert_str(0, &statement);
         let notes = why_empty.into_iter().chain(notes);
@@ -147,14 +147,13 @@ impl Shell<'_> {
         };
         let row = placer.place_typed(words, NEAREST_COUNT)?;
         let rows = Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };
-        let answer = self.format_rows(&rows);
         // The smallest cluster of the row becomes `it`, the likely subject of the next question.
         let smallest = rows.rows.iter().filter_map(|row| row.get(1)).filter_map(Value::as_text);
         self.history.remember(Subjects {
             names: smallest.map(str::to_owned).collect(),
             is_about_clusters: true,
         });
-        Ok(answer)
+        Ok(self.format_rows(rows).0)
     }
 
     fn run_statement(&mut self, language: Option<Language>, statement: &str) -> ReplyResult {
@@ -167,12 +166,11 @@ impl Shell<'_> {
         let parameters: Vec<(&str, ParameterValue)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let rows = database.run(statement, &parameters)?;
-        let mut answer = self.format_rows(&rows);
-        let empty = empty_columns(&rows);
+        self.history.remember(Subjects::from_rows(&rows));
+        let (mut answer, empty) = self.format_rows(rows);
         if self.mode == RowFormat::Table && !empty.is_empty() {
             answer.notes.push(format!("(empty in every row: {})", empty.join(", ")));
         }
-        self.history.remember(Subjects::from_rows(&rows));
         Ok(answer)
     }
 
@@ -202,12 +200,15 @@ impl Shell<'_> {
         Ok(format_facts(&self.session.graph.facts().to_entries()))
     }
 
-    fn format_rows(&self, rows: &Rows) -> Reply {
+    /// Returns the text of rows, and the names of the columns that are left out as empty.
+    fn format_rows(&self, mut rows: Rows) -> (Reply, Vec<String>) {
         let mut text = Vec::new();
-        let filled = self.mode.is_for_people().then(|| without_empty_columns(rows));
-        let rows = filled.as_ref().unwrap_or(rows);
-        write_rows(rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
-        String::from_utf8_lossy(&text).into_owned().into()
+        let empty = match self.mode.is_for_people() {
+            true => remove_empty_columns(&mut rows),
+            false => Vec::new(),
+        };
+        write_rows(&rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
+        (String::from_utf8_lossy(&text).into_owned().into(), empty)
     }
 }
 

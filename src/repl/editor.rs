@@ -137,8 +137,8 @@ fn continuation_hint(open: &str) -> Option<&'static str> {
     Some(match open.trim_end() {
         "" => return None,
         // The semicolon did not end it.
-        text if text.ends_with(';') => "a quotation mark or a comment is open; Ctrl-C gives it up",
-        _ => "; ends the statement, Ctrl-C gives it up",
+        text if text.ends_with(';') => "a quotation mark or a comment is open; Ctrl-C cancels it",
+        _ => "; ends the statement, Ctrl-C cancels it",
     })
 }
 

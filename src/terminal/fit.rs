@@ -11,8 +11,8 @@ const MIN_COLUMN_WIDTH: usize = 24;
 const GAP_WIDTH: usize = 3;
 const EDGE_WIDTH: usize = 2;
 
-/// The column that says what a row is about. If columns must be hidden, it stands after those
-/// that name and count the row, and the columns after it are hidden before it is cut to less.
+/// The column that describes a row. If columns must be hidden, it stands after the columns with the
+/// name and the size, and the columns after it are hidden before it is cut to less.
 const TELLING_COLUMN: &str = "apart";
 const TELLING_PLACE: usize = 3;
 const TELLING_WIDTH: usize = 40;
@@ -20,16 +20,13 @@ const TELLING_WIDTH: usize = 40;
 /// Returns rows that fit into `width` and a note about what is missing from them; `None` if the
 /// rows fit as they are.
 pub(super) fn fit(rows: &Rows, width: usize) -> Option<(Rows, String)> {
+    let fitted = cut(rows, width)?;
     let place = rows.columns.iter().position(|name| name == TELLING_COLUMN);
-    match place.filter(|&place| place > TELLING_PLACE && cut(rows, width).is_some()) {
-        None => cut(rows, width),
-        Some(place) => {
-            let mut rows = rows.clone();
-            rows.columns[TELLING_PLACE..=place].rotate_right(1);
-            rows.rows.iter_mut().for_each(|row| row[TELLING_PLACE..=place].rotate_right(1));
-            cut(&rows, width)
-        }
-    }
+    let Some(place) = place.filter(|&place| place > TELLING_PLACE) else { return Some(fitted) };
+    let mut rows = rows.clone();
+    rows.columns[TELLING_PLACE..=place].rotate_right(1);
+    rows.rows.iter_mut().for_each(|row| row[TELLING_PLACE..=place].rotate_right(1));
+    cut(&rows, width)
 }
 
 /// Returns rows that fit into `width`, without the columns at the end if necessary.

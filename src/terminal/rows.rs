@@ -141,30 +141,30 @@ fn write_table(
     fitted.map_or(Ok(()), |(_, note)| writeln!(out, "({note})"))
 }
 
-/// Returns the places of the columns with a value; all columns of an answer without rows.
-fn filled_columns(rows: &Rows) -> Vec<usize> {
-    let is_filled = |&at: &usize| rows.rows.iter().any(|row| row[at] != Value::Null);
-    let filled: Vec<usize> = (0..rows.columns.len()).filter(is_filled).collect();
-    if filled.is_empty() { (0..rows.columns.len()).collect() } else { filled }
-}
-
-/// Returns the names of the columns that are empty in every row.
-pub(crate) fn empty_columns(rows: &Rows) -> Vec<&str> {
-    let filled = filled_columns(rows);
-    let names = rows.columns.iter().enumerate().filter(|(at, _)| !filled.contains(at));
-    names.map(|(_, name)| name.as_str()).collect()
-}
-
-/// Returns the rows without the columns that are empty in every row. A column of the input that was
-/// renamed to `class_` for one of these gets its own name back.
-pub(crate) fn without_empty_columns(rows: &Rows) -> Rows {
-    let (filled, empty) = (filled_columns(rows), empty_columns(rows));
-    let name = |&at: &usize| {
-        let (name, own) = (&rows.columns[at], rows.columns[at].trim_end_matches('_'));
-        if empty.contains(&own) { own.to_owned() } else { name.clone() }
-    };
-    let pick = |row: &Vec<Value>| filled.iter().map(|&at| row[at].clone()).collect();
-    Rows { columns: filled.iter().map(name).collect(), rows: rows.rows.iter().map(pick).collect() }
+/// Removes the columns that are empty in every row, unless all are, and returns their names. A
+/// column of the input that was renamed to `class_` for one of these gets its own name back.
+pub(crate) fn remove_empty_columns(rows: &mut Rows) -> Vec<String> {
+    let is_empty = |at: usize| rows.rows.iter().all(|row| row[at] == Value::Null);
+    let are_empty: Vec<bool> = (0..rows.columns.len()).map(is_empty).collect();
+    if !are_empty.contains(&false) {
+        return Vec::new();
+    }
+    let (mut filled, mut empty) = (Vec::new(), Vec::new());
+    for (name, &is_empty) in std::mem::take(&mut rows.columns).into_iter().zip(&are_empty) {
+        if is_empty { empty.push(name) } else { filled.push(name) }
+    }
+    for name in &mut filled {
+        let own = name.trim_end_matches('_');
+        if empty.iter().any(|other| other == own) {
+            name.truncate(own.len());
+        }
+    }
+    rows.columns = filled;
+    for row in &mut rows.rows {
+        let mut are_empty = are_empty.iter();
+        row.retain(|_| are_empty.next() != Some(&true));
+    }
+    empty
 }
 
 /// Writes rows as CSV, after the header if there is one.
@@ -241,15 +241,13 @@ mod tests {
              | a\\|b       |    7 | 0.3333 |\n| two\\nlines |   10 |        |\n"
         );
         // A column without a value is left out for people, and the input's own keeps its name.
-        let rows = Rows {
+        let mut rows = Rows {
             columns: ["point", "class", "class_"].map(str::to_owned).to_vec(),
             rows: vec![vec![Value::text("d1"), Value::Null, Value::text("setosa")]],
         };
-        let shown = without_empty_columns(&rows);
-        assert_eq!(
-            (shown.columns, empty_columns(&rows)),
-            (vec!["point".to_owned(), "class".to_owned()], vec!["class"])
-        );
+        assert_eq!(remove_empty_columns(&mut rows), ["class"]);
+        assert_eq!(rows.columns, ["point", "class"]);
+        assert_eq!(rows.rows, [vec![Value::text("d1"), Value::text("setosa")]]);
         // The keys are in the order of the columns, not of the alphabet.
         let json = written(RowFormat::Json);
         let places = ["class", "size", "purity"].map(|key| json.find(&format!("{key:?}")).unwrap());

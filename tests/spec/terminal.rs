@@ -119,7 +119,7 @@ fn an_unfinished_statement_is_kept() -> Result<(), Failed> {
     let folder = iris()?;
     let mut shell = shell(&folder, 100, false)?;
     shell.send_line("SELECT count(*) * 1000 AS answer")?;
-    shell.exp_string("; ends the statement, Ctrl-C gives it up")?;
+    shell.exp_string("; ends the statement, Ctrl-C cancels it")?;
     // The answer of a command between its lines does not end it.
     shell.send_line(".mode")?;
     shell.exp_string("table")?;

@@ -75,6 +75,12 @@ pub fn is_plain(text: &str) -> bool {
     !text.chars().any(is_unsafe)
 }
 
+/// Returns words as a shell reads them, with blanks between.
+pub fn quote_words(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let words = words.into_iter().map(|word| quote_shell(word.as_ref()));
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// Quotes a word so that a shell takes it literally.
 pub fn quote_shell(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./,:+@%=".contains(c);

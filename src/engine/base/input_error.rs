@@ -56,8 +56,6 @@ pub enum Fix {
     Header,
     /// The table is on the given sheet.
     Sheet(String),
-    /// The given words stand for missing values.
-    Missing(Vec<String>),
     /// The given sign is the decimal sign.
     Decimal(char),
     /// The given sign separates thousands.

@@ -17,7 +17,7 @@ pub struct Numerals {
 /// the typographic one.
 pub const THOUSANDS_SEPARATORS: [char; 5] = [',', '.', ' ', '\'', '_'];
 
-/// The signs in numbers that a caller knows; what is `None` follows from the cells.
+/// The signs in numbers that a caller knows; a sign that is `None` follows from the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NumeralSigns {
     /// The decimal sign: a point or a comma.

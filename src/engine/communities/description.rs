@@ -43,7 +43,7 @@ impl Community {
 /// Returns the communities with descriptions of their points, without columns and titles.
 pub(super) fn describe(
     input: &CommunityInput<'_>,
-    numbered: NumberedRegions,
+    numbered: &NumberedRegions,
     members: &[Vec<PointId>],
     lattice: Option<&Lattice>,
 ) -> Vec<Community> {
@@ -52,12 +52,12 @@ pub(super) fn describe(
     let counter =
         input.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
     let clusters = most_similar_concepts(input.points.len(), members, lattice);
-    let touching = count_touching(input, &numbered, members);
+    let touching = count_touching(input, numbered, members);
     let all = numbered
         .regions
         .iter()
-        .zip(numbered.names)
-        .zip(numbered.parents.into_iter().zip(numbered.ratios))
+        .zip(&numbered.names)
+        .zip(numbered.parents.iter().copied().zip(numbered.ratios.iter().copied()))
         .zip(members)
         .zip(clusters)
         .zip(touching);
@@ -65,7 +65,7 @@ pub(super) fn describe(
         let level = input.regions.hierarchy.regions[region].level;
         let counts = counter.as_ref().map(|counter| counter.count(held));
         Community {
-            name,
+            name: name.clone(),
             level,
             parent,
             points: held.len() as u32,
@@ -203,17 +203,15 @@ fn distinctive_class<'a>(
 /// Returns the overlaps of the groups that touch or have points in common.
 pub(super) fn find_overlaps(
     boundaries: &[([usize; 2], f64)],
-    regions: &[usize],
+    numbered: &NumberedRegions,
     all: &[Community],
     membership: &Membership,
 ) -> Vec<Overlap> {
-    let number: BTreeMap<usize, CommunityId> =
-        regions.iter().copied().zip(CommunityId::first(all.len())).collect();
     let is_group = |id: CommunityId| all[id.index()].level == Level::Group;
     // The number of common points, and the ratio of the boundary; 0 if no edge crosses it.
     let mut found: BTreeMap<(CommunityId, CommunityId), (u32, f64)> = BTreeMap::new();
     for &([one, other], ratio) in boundaries {
-        if let (Some(&one), Some(&other)) = (number.get(&one), number.get(&other)) {
+        if let (Some(one), Some(other)) = (numbered.ids[one], numbered.ids[other]) {
             found.entry((one.min(other), one.max(other))).or_default().1 = ratio;
         }
     }

@@ -2,28 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use super::{Communities, Level, Membership};
+use super::{Communities, Level, Membership, collect_members};
 use crate::base::ids::{CommunityId, PointId};
-use crate::differences::{Difference, MeasuredColumns, select_notable};
+use crate::differences::{
+    Difference, MeasuredColumns, select_distinctive, select_notable, share_column,
+};
 
-/// The number of differences up to which those from communities that read alike are added.
+/// The number of differences up to which differences from like communities are added.
 const MAX_DIFFERENCES: usize = 3;
 
 impl Communities {
     /// Returns the points of each community, ascending.
     pub fn all_members(&self, membership: &Membership) -> Vec<Vec<PointId>> {
-        let mut members = vec![Vec::new(); self.all.len()];
-        for (point, shares) in PointId::first(membership.len()).zip(membership) {
-            self.containing(shares).into_iter().for_each(|id| members[id.index()].push(point));
-        }
-        members
+        collect_members(membership, self.all.len(), |shares| self.containing(shares))
     }
 
     /// Returns the differences that set a community apart; `members` are the points of all.
     ///
-    /// The community is compared with all points and with the rest of its parent. As long as
-    /// groups, or parts of one group, would read as it does, the next difference is that from
-    /// these.
+    /// The community is compared with all points and with the rest of its parent. While other
+    /// groups, or other parts of the group, have none of these differences from it, a difference
+    /// from these is added.
     pub fn distinctive_differences<'a>(
         &self,
         columns: &MeasuredColumns<'a>,
@@ -34,29 +32,39 @@ impl Communities {
         let Some(parent) = one.parent else {
             return columns.distinctive_differences(points, &[]);
         };
+        let from_all = columns.differences_from_all(points);
         let outside = |others: &[PointId]| {
             let is_other = |point: &&PointId| points.binary_search(point).is_err();
             others.iter().filter(is_other).copied().collect::<Vec<_>>()
         };
-        let mut found = columns.distinctive_differences(points, &outside(&members[parent.index()]));
+        let rest = outside(&members[parent.index()]);
+        let from_rest = columns.notable_differences_between(points, &rest);
+        let mut found = select_distinctive(from_all.clone(), from_rest);
         let siblings = self.all.iter().zip(members).filter(|(other, _)| {
             other.level == one.level
                 && (one.level == Level::Group
                     || one.level == Level::Part && other.parent == one.parent)
         });
-        let siblings: Vec<Vec<PointId>> =
-            siblings.map(|(_, others)| outside(others)).filter(|some| !some.is_empty()).collect();
+        let siblings = siblings.map(|(_, others)| outside(others)).filter(|some| !some.is_empty());
+        let siblings: Vec<(Vec<PointId>, Vec<Difference<'_>>)> = siblings
+            .map(|others| {
+                let between = columns.notable_differences_between(points, &others);
+                (others, between)
+            })
+            .collect();
         for place in 1..MAX_DIFFERENCES {
-            let alike =
-                siblings.iter().filter(|others| !columns.tell_apart(&found, points, others));
-            let alike: BTreeSet<PointId> = alike.flatten().copied().collect();
-            let alike: Vec<PointId> = alike.into_iter().collect();
-            let differences = columns.distinctive_differences(points, &alike);
-            let Some(next) = differences.into_iter().next().filter(|next| {
-                !alike.is_empty() && columns.tell_apart(std::slice::from_ref(next), points, &alike)
-            }) else {
+            let alike = siblings.iter().filter(|(_, between)| !share_column(&found, between));
+            let alike: BTreeSet<PointId> = alike.flat_map(|(others, _)| others).copied().collect();
+            if alike.is_empty() {
                 break;
-            };
+            }
+            let alike: Vec<PointId> = alike.into_iter().collect();
+            let between = columns.notable_differences_between(points, &alike);
+            let differences = select_distinctive(from_all.clone(), between.clone());
+            let next = differences.into_iter().next();
+            let is_from_these =
+                |next: &Difference<'_>| share_column(std::slice::from_ref(next), &between);
+            let Some(next) = next.filter(is_from_these) else { break };
             found.retain(|one| !one.is_in_column_of(&next));
             found.insert(place.min(found.len()), next);
             found = select_notable(found, 1).collect();

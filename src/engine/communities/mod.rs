@@ -242,6 +242,19 @@ fn containing<I: Iterator<Item = CommunityId>>(
     all
 }
 
+/// Returns the points of each community, ascending, given the communities of a point by its shares.
+fn collect_members(
+    membership: &Membership,
+    communities: usize,
+    containing: impl Fn(&[(CommunityId, f64)]) -> Vec<CommunityId>,
+) -> Vec<Vec<PointId>> {
+    let mut members = vec![Vec::new(); communities];
+    for (point, shares) in PointId::first(membership.len()).zip(membership) {
+        containing(shares).into_iter().for_each(|id| members[id.index()].push(point));
+    }
+    members
+}
+
 /// Returns the group with a point's largest share, of equal ones the first, and that share.
 pub fn main_group(
     communities: &Communities,
@@ -331,15 +344,10 @@ pub fn find(
     }
     let named = NumberedRegions::new(hierarchy, &sizes);
     let membership: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
-    let mut members: Vec<Vec<PointId>> = vec![Vec::new(); named.regions.len()];
-    for (point, shares) in input.points.ids().zip(&membership) {
-        for id in named.containing(shares) {
-            members[id.index()].push(point);
-        }
-    }
-    let regions = named.regions.clone();
-    let all = describe(input, named, &members, lattice);
-    let overlaps = find_overlaps(&hierarchy.boundaries, &regions, &all, &membership);
+    let count = named.regions.len();
+    let members = collect_members(&membership, count, |shares| named.containing(shares));
+    let all = describe(input, &named, &members, lattice);
+    let overlaps = find_overlaps(&hierarchy.boundaries, &named, &all, &membership);
     let mut communities = Communities { all, overlaps };
     describe_columns(input, &mut communities, &members);
     progress.check()?;

@@ -13,7 +13,8 @@ pub(super) struct NumberedRegions {
     pub parents: Vec<Option<CommunityId>>,
     /// The boundary ratio of each community with what it joins in its parent.
     pub(crate) ratios: Vec<Option<f64>>,
-    ids: Vec<Option<CommunityId>>,
+    /// The number of each region; `None` for a region without points.
+    pub(super) ids: Vec<Option<CommunityId>>,
 }
 
 impl NumberedRegions {

@@ -42,7 +42,8 @@ const MAX_RESOLUTION: Fifths = 2_500;
 pub(super) struct Join {
     /// The two sets by their numbers: pieces, and after these the joins in their order.
     pub sets: [usize; 2],
-    /// The boundary ratio of the two sets; above groups, the highest of two groups across.
+    /// The boundary ratio of the two sets; above groups, the highest ratio of a
+    /// group of one set and a group of the other.
     pub(crate) ratio: f64,
 }
 

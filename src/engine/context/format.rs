@@ -28,17 +28,10 @@ impl ContextFileFormat {
         // The last line may be cut.
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let lines = &lines[..lines.len() - usize::from(lines.len() > 2)];
-        let sets: Option<Vec<Vec<u32>>> = lines.iter().map(|line| numbers(line)).collect();
-        match (suffix, sets) {
-            ("dat", None) => None,
-            ("dat", Some(_)) => Some(Self::Fimi),
-            (_, None) => None,
-            (_, Some(sets)) => {
-                let rises = |set: &Vec<u32>| set.windows(2).all(|pair| pair[0] < pair[1]);
-                let varies = sets.windows(2).any(|pair| pair[0].len() != pair[1].len());
-                (sets.len() > 1 && varies && sets.iter().all(rises)).then_some(Self::Fimi)
-            }
-        }
+        let sets: Vec<Vec<u32>> = lines.iter().map(|line| numbers(line)).collect::<Option<_>>()?;
+        let rises = |set: &Vec<u32>| set.windows(2).all(|pair| pair[0] < pair[1]);
+        let varies = sets.windows(2).any(|pair| pair[0].len() != pair[1].len());
+        (suffix == "dat" || varies && sets.iter().all(rises)).then_some(Self::Fimi)
     }
 }
 

@@ -17,6 +17,7 @@ mod words;
 
 pub use columns::{MeasuredColumn, MeasuredColumns};
 pub use selection::select_notable;
+pub(crate) use selection::{select_distinctive, share_column};
 pub(crate) use words::quote_name;
 
 /// The least strength of a difference that is worth telling.

@@ -1,10 +1,10 @@
-//! The differences that are worth telling, and those that tell a community from its neighbours.
+//! Selection of the notable differences, and of the differences from the neighbours of a community.
 
 use super::{Difference, Measure, MeasuredColumns};
 use crate::base::ids::PointId;
 
 const MAX_FEATURES: usize = 3;
-/// The most differences from the neighbours that are told before one that these share.
+/// The most differences from the neighbours that are listed before a shared one.
 const MAX_OWN: usize = 2;
 
 /// Selects the differences that are worth telling: words of texts first, then the others in their
@@ -24,17 +24,44 @@ pub fn select_notable(
     })
 }
 
+/// Returns `true` if any of two lists of differences are in one column.
+pub(crate) fn share_column(some: &[Difference<'_>], others: &[Difference<'_>]) -> bool {
+    some.iter().any(|one| others.iter().any(|other| one.is_in_column_of(other)))
+}
+
+/// Selects the differences that set some points apart, given those from all points and the notable
+/// ones from the rest, as [`MeasuredColumns::distinctive_differences`] does.
+pub(crate) fn select_distinctive<'a>(
+    mut from_all: Vec<Difference<'a>>,
+    from_rest: Vec<Difference<'a>>,
+) -> Vec<Difference<'a>> {
+    from_all.retain(Difference::is_notable);
+    let is_own = |one: &Difference<'_>| share_column(std::slice::from_ref(one), &from_rest);
+    let (own, shared): (Vec<_>, Vec<_>) = from_all.into_iter().partition(is_own);
+    let mut own = if own.is_empty() { from_rest } else { own };
+    let all = match own.is_empty() {
+        true => shared,
+        false => {
+            let less_own = own.split_off(own.len().min(MAX_OWN));
+            own.into_iter().chain(shared.into_iter().take(1)).chain(less_own).collect()
+        }
+    };
+    select_notable(all, 1).collect()
+}
+
 impl<'a> MeasuredColumns<'a> {
-    /// Returns `true` if two sets of points differ notably in a column of `found`.
-    pub(crate) fn tell_apart(
+    /// Returns the notable differences of two sets of points; none if the second is empty.
+    pub(crate) fn notable_differences_between(
         &self,
-        found: &[Difference<'_>],
         one: &[PointId],
         other: &[PointId],
-    ) -> bool {
-        let between = self.differences_between(one, other);
-        let mut between = between.iter().filter(|one| one.is_notable());
-        between.any(|one| found.iter().any(|found| found.is_in_column_of(one)))
+    ) -> Vec<Difference<'a>> {
+        if other.is_empty() {
+            return Vec::new();
+        }
+        let mut between = self.differences_between(one, other);
+        between.retain(Difference::is_notable);
+        between
     }
 
     /// Returns the differences that set some points apart from all, and from `rest`, their
@@ -48,24 +75,7 @@ impl<'a> MeasuredColumns<'a> {
         points: &[PointId],
         rest: &[PointId],
     ) -> Vec<Difference<'a>> {
-        let mut from_all = self.differences_from_all(points);
-        if rest.is_empty() {
-            return select_notable(from_all, 1).collect();
-        }
-        from_all.retain(Difference::is_notable);
-        let mut from_rest = self.differences_between(points, rest);
-        from_rest.retain(Difference::is_notable);
-        let is_own =
-            |one: &Difference<'_>| from_rest.iter().any(|other| other.is_in_column_of(one));
-        let (own, shared): (Vec<_>, Vec<_>) = from_all.into_iter().partition(is_own);
-        let mut own = if own.is_empty() { from_rest } else { own };
-        let all = match own.is_empty() {
-            true => shared,
-            false => {
-                let less_own = own.split_off(own.len().min(MAX_OWN));
-                own.into_iter().chain(shared.into_iter().take(1)).chain(less_own).collect()
-            }
-        };
-        select_notable(all, 1).collect()
+        let from_all = self.differences_from_all(points);
+        select_distinctive(from_all, self.notable_differences_between(points, rest))
     }
 }

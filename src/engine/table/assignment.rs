@@ -255,8 +255,8 @@ impl<'a> Assignment<'a> {
 
     /// Chooses the treatment of rows with empty cells, and shows columns with many instead of using
     /// them. A column that the caller asked for remains.
-    pub(super) fn choose_missing_policy(&mut self, given: Option<MissingPolicy>) -> MissingPolicy {
-        if let Some(given) = given {
+    pub(super) fn choose_missing_policy(&mut self) -> MissingPolicy {
+        if let Some(given) = self.reading.missing {
             return given;
         }
         let rows = self.table.rows;
@@ -279,7 +279,7 @@ impl<'a> Assignment<'a> {
             let Some(at) = free.pop() else { return MissingPolicy::Mean };
             self.gap_rows(at).into_iter().for_each(|row| counts[row] -= 1);
             blamed.push(at);
-            if 2 * blamed.len() > all || blamed.len() == all {
+            if 2 * blamed.len() > all {
                 return MissingPolicy::Mean;
             }
         }

@@ -95,7 +95,7 @@ fn parse_records(
         reader.push_row(&reader.first.clone(), Some(1))?;
     }
     while records.advance()? {
-        let line = records.line(records.start());
+        let line = records.line();
         let cells: Vec<_> = (0..records.width()).map(|column| records.cell(column)).collect();
         if reader.rows == 0 && label != Some(0) && !is_array {
             let name = cells[0].trim();

@@ -62,7 +62,7 @@ impl<'r> TableRows<'r> {
                 let found = "nothing but blank lines";
                 return Err(InputError::data(Location::Whole, found, "check that it was written"));
             }
-            lines.push(records.line(records.start()));
+            lines.push(records.line());
         }
         if header == Some(false) && records.has_names() {
             let first: String = records.cell(0).chars().take(40).collect();
@@ -123,7 +123,7 @@ impl<'r> TableRows<'r> {
     }
 
     pub(super) fn location(&self, row: u64) -> Location {
-        Location::Row(row, self.records.line(self.records.start()))
+        Location::Row(row, self.records.line())
     }
 
     /// Gives a column with the name of an earlier one a name of its own.
@@ -150,11 +150,10 @@ impl TableLayout {
             && first.len() + 1 == width
             && !body.is_empty()
             && body.iter().all(|row| row.len() == width);
-        let ends_empty = is_short && body.iter().all(|row| row[width - 1].trim().is_empty());
-        let lacks_first_name = is_short && !ends_empty && header != Some(false);
+        let has_empty_end = is_short && body.iter().all(|row| row[width - 1].trim().is_empty());
+        let lacks_first_name = is_short && !has_empty_end && header != Some(false);
         let has_header = header.unwrap_or_else(|| is_short || is_header(first, body));
         let has_units = has_header && !is_short && has_units(body);
-        let has_empty_end = ends_empty;
         Self { titles, has_header, lacks_first_name, has_empty_end, has_units }
     }
 }
@@ -271,8 +270,7 @@ fn has_units(body: &[Vec<String>]) -> bool {
     let columns = (0..units.len()).filter(|&at| body_kind(rest, at) == BodyKind::Numbers);
     let columns: Vec<usize> = columns.collect();
     columns.len() >= 2
-        && columns.iter().all(|&at| !is_typed(&units[at]) && !units[at].trim().is_empty())
-        && columns.iter().all(|&at| !is_missing_number(&units[at], &[]))
+        && columns.iter().all(|&at| !is_typed(&units[at]) && !is_missing_number(&units[at], &[]))
 }
 
 /// Returns the error of a row with another number of cells than the table has columns.

@@ -107,7 +107,7 @@ impl LinkColumns {
         numbers: &mut HashMap<String, u32>,
     ) -> Result<(), InputError> {
         let records = &*rows.records;
-        let line = records.line(records.start());
+        let line = records.line();
         if rows.width() != self.names.len() {
             return Err(row_width_error(rows, row));
         }

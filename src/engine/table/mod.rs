@@ -30,7 +30,7 @@ mod typed_records;
 mod typed_rows;
 
 pub use missing_policy::MissingPolicy;
-pub use new_rows::{BatchError, ReadCounts, RowBatch, RowSchema};
+pub use new_rows::{NewRows, ReadCounts, RowSchema};
 pub use options::{ParsedTable, ReadOptions};
 pub use read::{read, read_from, read_statement};
 pub use roles::{RoleLine, Roles};

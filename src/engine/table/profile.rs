@@ -3,7 +3,7 @@
 //! The notation of numbers is that in which all cells of a column are numbers. Where a column has
 //! several, the other columns of the table decide; where they do not, only a person knows.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -14,6 +14,7 @@ use super::notation::{
 };
 use super::options::ReadOptions;
 use super::raw_table::RawTable;
+use super::requests::Request;
 use super::source::quote_short;
 use crate::base::input_error::{Fix, InputError};
 use crate::base::numbers::pluralize;
@@ -59,6 +60,7 @@ pub(super) struct Profile {
 const MAX_NAME_CHARS: usize = 100;
 
 /// The counts of the cells of a column by which its notation is chosen.
+#[derive(Default)]
 struct Survey {
     present: usize,
     /// The numbers without sign and fraction, and the largest of these.
@@ -80,18 +82,7 @@ struct Survey {
 
 impl Survey {
     fn new(texts: &TextCells, notations: &[Numerals], na: &[String]) -> Self {
-        let mut survey = Self {
-            present: 0,
-            whole: 0,
-            largest_whole: 0.0,
-            pointed: 0,
-            grouped: 0,
-            has_code: false,
-            around: None,
-            others: vec![(0, 0); notations.len()],
-            has_other: false,
-            numbers: 0,
-        };
+        let mut survey = Self { others: vec![(0, 0); notations.len()], ..Self::default() };
         texts.present(na).for_each(|cell| survey.add(cell, notations));
         survey
     }
@@ -121,11 +112,13 @@ impl Survey {
                 return;
             }
         }
-        self.numbers += usize::from(amount.is_number());
+        let mut is_number = false;
         for (count, &numerals) in self.others.iter_mut().zip(notations) {
-            let is_number = usize::from(amount.parse(numerals).is_some());
-            if is_bare { count.0 += is_number } else { count.1 += is_number }
+            let fits = amount.parse(numerals).is_some();
+            *(if is_bare { &mut count.0 } else { &mut count.1 }) += usize::from(fits);
+            is_number |= fits;
         }
+        self.numbers += usize::from(is_number || amount.is_number());
     }
 
     /// Returns the numbers of a notation without text around them.
@@ -159,12 +152,12 @@ impl Survey {
 }
 
 /// Returns the content of each column, and the faults of columns that are not clear, by column. A
-/// column in `wanted` has numbers if most of its cells are.
+/// column that is requested as a feature has numbers if most of its cells are; a column that is
+/// requested for anything else has words.
 pub(super) fn profile_columns(
     table: &RawTable,
     reading: &ReadOptions,
-    wanted: &[usize],
-    ignored: &[usize],
+    requests: &BTreeMap<usize, Request>,
 ) -> (Vec<Profile>, Vec<(usize, InputError)>) {
     let notations = reading.numerals.notations();
     let surveys: Vec<Option<Survey>> = table
@@ -172,7 +165,7 @@ pub(super) fn profile_columns(
         .par_iter()
         .enumerate()
         .map(|(at, column)| match &column.cells {
-            ColumnCells::Texts(texts) if !ignored.contains(&at) => {
+            ColumnCells::Texts(texts) if requests.get(&at).is_none_or(Request::is_feature) => {
                 Some(Survey::new(texts, &notations, &reading.na))
             }
             _ => None,
@@ -183,7 +176,7 @@ pub(super) fn profile_columns(
         let cells = &table.columns[at].cells;
         match (&surveys[at], cells) {
             (Some(survey), ColumnCells::Texts(texts)) => {
-                let is_wanted = wanted.contains(&at);
+                let is_wanted = requests.contains_key(&at);
                 let judged = survey.judge(&notations, &known, is_wanted);
                 profile_texts(table, at, texts, &reading.na, survey, judged)
             }
@@ -254,7 +247,7 @@ impl Survey {
         let best = if shared.is_empty() { best } else { shared };
         let has = |sign: char| best.iter().any(|numerals| numerals.thousands == Some(sign));
         let is_plain = best.contains(&Numerals::default());
-        // A separator of thousands that no cell has is not told.
+        // A separator of thousands that no cell has is not named.
         let has_points = !best[0].decimal_comma && best[0].thousands != Some('.');
         let numerals = if plain_fits && has_points { Numerals::default() } else { best[0] };
         let around = self.around.clone().filter(|_| is_around).unwrap_or_default();

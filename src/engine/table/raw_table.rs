@@ -47,7 +47,8 @@ pub(super) struct RawTable {
     pub notes: Vec<String>,
     /// The rows of another width.
     faults: Vec<InputError>,
-    lines: Vec<Option<u64>>,
+    /// The line of the file that each row starts on.
+    pub lines: Vec<Option<u64>>,
 }
 
 impl RawTable {
@@ -127,7 +128,7 @@ impl RawTable {
                         rows.records.cell_error(at).cloned().map(|fault| (table.rows, fault));
                 }
             }
-            table.lines.push(rows.records.line(rows.records.start()));
+            table.lines.push(rows.records.line());
             table.rows += 1;
         }
         table.remove_total();

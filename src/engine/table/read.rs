@@ -59,16 +59,12 @@ fn read_file(bytes: &Arc<Vec<u8>>, reading: &ReadOptions) -> Result<ParsedTable,
 fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, InputError> {
     let requests = table.requests(reading)?;
     let all = 0..table.columns.len();
-    let is_wanted = |at: &usize| requests.get(at) == Some(&Request::Feature);
-    let is_ignored = |at: &usize| requests.get(at).is_some_and(|of| *of != Request::Feature);
     let is_optional = |at: &usize| reading.columns.is_some() && !requests.contains_key(at);
-    let wanted: Vec<usize> = all.clone().filter(is_wanted).collect();
-    let ignored: Vec<usize> = all.clone().filter(is_ignored).collect();
-    let (profiles, unclear) = profile_columns(table, reading, &wanted, &ignored);
+    let (profiles, unclear) = profile_columns(table, reading, &requests);
     let unclear = unclear.into_iter().filter(|(at, _)| !is_optional(at)).map(|(_, fault)| fault);
     let mut faults = table.width_faults();
     let is_partial = |at: &usize| {
-        let is_used = !ignored.contains(at) && !is_optional(at);
+        let is_used = requests.get(at).is_none_or(Request::is_feature) && !is_optional(at);
         is_used && profiles[*at].content != ColumnContent::Empty
     };
     let partial = all.filter(is_partial);
@@ -98,7 +94,7 @@ fn interpret(table: &RawTable, reading: &ReadOptions) -> Result<ParsedTable, Inp
     if assignment.features().next().is_none() {
         return Err(no_feature_error(table, &assignment));
     }
-    let policy = assignment.choose_missing_policy(reading.missing);
+    let policy = assignment.choose_missing_policy();
     TableBuilder { table, profiles: &profiles, assignment: &assignment, policy }.build()
 }
 

@@ -25,11 +25,8 @@ pub(super) trait Records {
         None
     }
 
-    /// Returns the position of the current record, for [`Self::line`].
-    fn start(&self) -> usize;
-
-    /// Returns the line, from 1, of the record at `start`; `None` if the source has no lines.
-    fn line(&self, start: usize) -> Option<u64>;
+    /// Returns the line, from 1, of the current record; `None` if the source has no lines.
+    fn line(&self) -> Option<u64>;
 
     /// Returns the columns of the source that are lists and stand for several columns here.
     fn list_columns(&self) -> &[ListColumn] {
@@ -61,7 +58,7 @@ pub(super) trait Records {
 
     /// Returns the line of the current record as a location.
     fn line_location(&self) -> Location {
-        self.line(self.start()).map_or(Location::Whole, Location::Line)
+        self.line().map_or(Location::Whole, Location::Line)
     }
 }
 
@@ -93,7 +90,7 @@ pub(super) struct TextRecords<'t> {
     reader: csv::Reader<&'t [u8]>,
     current: StringRecord,
     note: Option<&'static str>,
-    /// An offset and its line, from which the lines of later offsets are counted.
+    /// The offset and the line of a record, from which the lines of later ones are counted.
     line: Cell<(usize, u64)>,
 }
 
@@ -136,6 +133,14 @@ impl<'t> TextRecords<'t> {
         &self.current
     }
 
+    /// Returns the offset of the current record.
+    fn start(&self) -> usize {
+        // The csv crate counts skipped line ends as part of the record that follows them.
+        let from = self.current.position().map_or(0, |position| position.byte() as usize);
+        let passed = self.text.as_bytes()[from..].iter().take_while(|b| b"\r\n".contains(b));
+        from + passed.count()
+    }
+
     pub(crate) fn has_open_quote(&self) -> bool {
         let at_end = self.reader.position().byte() as usize == self.text.len();
         at_end && ends_in_quotes(&self.text.as_bytes()[self.start()..], self.delimiter)
@@ -164,16 +169,9 @@ impl Records for TextRecords<'_> {
         Cow::Borrowed(&self.current[column])
     }
 
-    fn start(&self) -> usize {
-        // The csv crate counts skipped line ends as part of the record that follows them.
-        let from = self.current.position().map_or(0, |position| position.byte() as usize);
-        let passed = self.text.as_bytes()[from..].iter().take_while(|b| b"\r\n".contains(b));
-        from + passed.count()
-    }
-
-    fn line(&self, start: usize) -> Option<u64> {
-        let (offset, line) = self.line.get();
-        let (offset, line) = if start < offset { (0, 1) } else { (offset, line) };
+    fn line(&self) -> Option<u64> {
+        // Records only move forward.
+        let (start, (offset, line)) = (self.start(), self.line.get());
         let line = line + line_at(&self.text.as_bytes()[offset..], start - offset) - 1;
         self.line.set((start, line));
         Some(line)
@@ -231,7 +229,7 @@ mod tests {
             let mut records = TextRecords::new(text, b',');
             for (line, cells) in expected {
                 assert!(records.next(), "{text:?}");
-                assert_eq!(records.line(records.start()), Some(line), "{text:?}");
+                assert_eq!(records.line(), Some(line), "{text:?}");
                 assert_eq!(records.cells(), cells, "{text:?}");
             }
             assert!(!records.next(), "{text:?}");

@@ -22,16 +22,15 @@ pub(super) enum Request {
 }
 
 impl Request {
+    /// Returns `true` if the column is to be a feature of numbers.
+    pub(super) fn is_feature(&self) -> bool {
+        *self == Request::Feature
+    }
+
     /// Returns the words that follow "no column of that name".
-    fn purpose(self) -> &'static str {
-        match self {
-            Request::Label => "for the label",
-            Request::Id => "for the id",
-            Request::Feature => "to use",
-            Request::Nominal => "of words to use",
-            Request::Shown => "to show",
-            Request::Dropped => "to leave out",
-        }
+    fn purpose(self) -> String {
+        let role = self.description();
+        role.strip_prefix("a column ").map_or_else(|| format!("for {role}"), str::to_owned)
     }
 
     /// Returns the words that follow "this column is named as".

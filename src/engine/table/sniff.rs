@@ -42,10 +42,15 @@ impl DelimiterSplit {
     }
 
     fn is_even(&self) -> bool {
-        let width = common_width(self.widths.iter().copied());
-        let even = self.widths.iter().filter(|&&of| of == width).count();
-        width > 1 && even as f64 >= MIN_EVEN_SHARE * self.widths.len() as f64
+        are_even(&self.widths)
     }
+}
+
+/// Returns `true` if most records are of one width, of more than one cell.
+fn are_even(widths: &[usize]) -> bool {
+    let width = common_width(widths.iter().copied());
+    let even = widths.iter().filter(|&&of| of == width).count();
+    width > 1 && even as f64 >= MIN_EVEN_SHARE * widths.len() as f64
 }
 
 /// Returns a text and its delimiter, which is a comma if there is only one column. Blanks before a
@@ -73,8 +78,8 @@ fn normalize_table(text: &str) -> (Cow<'_, str>, u8) {
         (false, false) => a.first_width().cmp(&b.first_width()),
         (a, b) => a.cmp(&b),
     });
-    if let Some(table) =
-        separate_by_tabs(text).filter(|_| !best.as_ref().is_some_and(DelimiterSplit::is_even))
+    if !best.as_ref().is_some_and(DelimiterSplit::is_even)
+        && let Some(table) = separate_by_tabs(text)
     {
         return (Cow::Owned(table), b'\t');
     }
@@ -86,12 +91,9 @@ fn normalize_table(text: &str) -> (Cow<'_, str>, u8) {
 fn separate_by_tabs(text: &str) -> Option<String> {
     let sample: Vec<Vec<&str>> =
         text.lines().map(split_blanks).filter(|words| !words.is_empty()).take(MAX_LINES).collect();
-    let width = common_width(sample.iter().map(Vec::len));
-    let even = sample.iter().filter(|words| words.len() == width).count();
-    let all = sample.iter().map(Vec::len).sum::<usize>();
+    let widths: Vec<usize> = sample.iter().map(Vec::len).collect();
     let numbers = sample.iter().flatten().filter(|word| is_number_as_written(word)).count();
-    let is_table =
-        width > 1 && even as f64 >= MIN_EVEN_SHARE * sample.len() as f64 && 3 * numbers > all;
+    let is_table = are_even(&widths) && 3 * numbers > widths.iter().sum::<usize>();
     is_table.then(|| {
         let line = |line: &str| split_blanks(line).join("\t");
         text.lines().map(line).collect::<Vec<_>>().join("\n")

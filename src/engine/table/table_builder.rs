@@ -9,6 +9,7 @@ use super::Table;
 use super::assignment::{Assignment, MAX_WORDS, Role};
 use super::cell;
 use super::missing_policy::MissingPolicy;
+use super::notation::Notation;
 use super::options::ParsedTable;
 use super::profile::{ColumnContent, Profile};
 use super::raw_table::RawTable;
@@ -218,7 +219,7 @@ impl TableBuilder<'_> {
         let text = |row: usize, at: usize| {
             let cells = &self.table.columns[at].cells;
             match &self.profiles[at].content {
-                ColumnContent::Numbers(numbers, notation) if notation.describe().is_some() => {
+                ColumnContent::Numbers(numbers, notation) if *notation != Notation::default() => {
                     let number = numbers[row];
                     if number.is_nan() { String::new() } else { number.to_string() }
                 }

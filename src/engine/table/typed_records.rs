@@ -163,12 +163,8 @@ impl Records for TypedRecords<'_> {
         self.item(column).number().filter(|number| number.is_finite())
     }
 
-    fn start(&self) -> usize {
-        if self.is_header() { 0 } else { self.row.1.unwrap_or(0) as usize }
-    }
-
-    fn line(&self, start: usize) -> Option<u64> {
-        Some(start as u64).filter(|&line| line > 0)
+    fn line(&self) -> Option<u64> {
+        self.row.1.filter(|_| !self.is_header())
     }
 
     fn list_columns(&self) -> &[ListColumn] {

@@ -2,8 +2,8 @@
 //!
 //! Two words, or two values of 0 and 1, are alike if they are equal. Two numbers are alike if they
 //! differ by at most the standard deviation of their column in the smallest cluster with both
-//! points. They differ if it is by more than the standard deviation over all points. Near by the
-//! share of points between them would not do: an outlier has nothing between it and the rest.
+//! points. They differ if it is by more than the standard deviation over all points. The share
+//! of points between two numbers would not do: an outlier has nothing between it and the rest.
 
 use super::describe::describe_classes;
 use crate::base::csr::intersect;

@@ -146,12 +146,9 @@ impl Records for SheetRecords {
         rows.filter(|row| row.iter().any(|cell| !cell.is_empty())).take(SAMPLE_RECORDS).collect()
     }
 
-    fn start(&self) -> usize {
-        self.range.start().map_or(0, |(row, _)| row as usize) + self.rows_visited
-    }
-
-    fn line(&self, start: usize) -> Option<u64> {
-        Some(start as u64)
+    fn line(&self) -> Option<u64> {
+        let above = self.range.start().map_or(0, |(row, _)| u64::from(row));
+        Some(above + self.rows_visited as u64)
     }
 }
 

@@ -1,12 +1,13 @@
 //! New rows for a table that was read before: their cells become its features in the same way.
 //!
 //! Columns are found by name. A feature `island=Biscoe` that is not a column of the new rows comes
-//! from a column `island` of words. Invariant: every row that is passed on has one finite number
+//! from a column `island` of words. Invariant: every row that is read has one finite number
 //! for each feature.
 
 mod origins;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,13 +17,13 @@ use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile, profile_columns};
 use super::raw_table::RawTable;
 use super::records::RecordSource;
+use super::requests::Request;
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
-use crate::base::input_error::InputError;
+use crate::base::input_error::{InputError, Location};
 use crate::base::numbers::pluralize;
 use origins::{FeatureError, FeatureOrigin, Mismatch};
 
-const BATCH_ROWS: usize = 1 << 14;
 const MAX_NAMES: usize = 5;
 
 /// The features that new rows are to become, and the options of reading them.
@@ -38,13 +39,17 @@ pub struct RowSchema {
     pub reading: ReadOptions,
 }
 
-/// A batch of new rows.
+/// New rows as features.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RowBatch {
-    /// The number of each row in the file, from 1.
+pub struct NewRows {
+    /// The number of each row in the input, from 1.
     pub numbers: Vec<u64>,
     /// The features of the rows, row by row.
     pub values: Vec<f64>,
+    /// Counts of what was done to the rows of the input.
+    pub counts: ReadCounts,
+    lines: Vec<Option<u64>>,
+    input: String,
 }
 
 /// Counts of what was done to new rows.
@@ -58,89 +63,64 @@ pub struct ReadCounts {
     pub unknown: u64,
 }
 
-/// The reason why a batch was refused.
-#[derive(Debug)]
-pub enum BatchError<E> {
-    /// A fault of one row of the batch: its index, the finding and the remedy.
-    Row(usize, String, &'static str),
-    /// Any other error.
-    Other(E),
+impl NewRows {
+    /// Returns an error of the row at an index of the rows.
+    pub fn row_error(&self, at: usize, found: String, remedy: &str) -> InputError {
+        let place = Location::Row(self.numbers[at], self.lines[at]);
+        InputError::data(place, found, remedy).in_file(self.input.as_str())
+    }
 }
 
 impl RowSchema {
-    /// Reads rows from a file, or from standard input if the path is `-`, and passes them to
-    /// `take`.
+    /// Reads rows from a file, or from standard input if the path is `-`.
     ///
     /// # Errors
-    /// Returns the first fault of the file (a feature without a column, rows of unequal width,
-    /// cells that are empty or no numbers), the fault of a row that `take` refuses, or another of
-    /// its errors.
-    pub fn read<E: From<InputError>>(
-        &self,
-        path: &Path,
-        mut take: impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-    ) -> Result<ReadCounts, E> {
-        let mut other = None;
-        let read = source::read(path, |bytes| self.read_from(bytes, &mut take, &mut other));
-        other.map_or(read.map_err(E::from), Err)
+    /// Returns the first fault of the file: a feature without a column, rows of unequal width,
+    /// cells that are empty or no numbers.
+    pub fn read(&self, path: &Path) -> Result<NewRows, InputError> {
+        let rows = source::read(path, |bytes| self.read_bytes(bytes))?;
+        Ok(NewRows { input: source::input_name(path), ..rows })
     }
 
-    /// Reads rows from the answer of a statement, and passes them to `take` in order.
+    /// Reads rows from the answer of a statement.
     ///
     /// # Errors
     /// Returns an error if the database does not answer, or for the reasons of [`Self::read`].
-    pub fn read_statement<E: From<InputError>>(
-        &self,
-        statement: &dyn Statement,
-        mut take: impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-    ) -> Result<ReadCounts, E> {
-        let mut other = None;
-        let read = self.read_source(&StatementSource(statement), &mut take, &mut other);
-        let read = read.map_err(|error| error.in_file(statement.database_name()));
-        other.map_or(read.map_err(E::from), Err)
+    pub fn read_statement(&self, statement: &dyn Statement) -> Result<NewRows, InputError> {
+        let input = statement.database_name();
+        match self.read_source(&StatementSource(statement)) {
+            Ok(rows) => Ok(NewRows { input, ..rows }),
+            Err(error) => Err(error.in_file(input)),
+        }
     }
 
-    fn read_from<E>(
-        &self,
-        bytes: &Arc<Vec<u8>>,
-        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-        other: &mut Option<E>,
-    ) -> Result<ReadCounts, InputError> {
+    fn read_bytes(&self, bytes: &Arc<Vec<u8>>) -> Result<NewRows, InputError> {
         let (sheet, rows) = (self.reading.sheet.as_deref(), self.reading.rows.as_deref());
-        self.read_source(&TableFile::with_second_file(bytes, sheet, rows), take, other)
+        self.read_source(&TableFile::with_second_file(bytes, sheet, rows))
     }
 
-    fn read_source<E>(
-        &self,
-        source: &impl RecordSource,
-        take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-        other: &mut Option<E>,
-    ) -> Result<ReadCounts, InputError> {
+    fn read_source(&self, source: &impl RecordSource) -> Result<NewRows, InputError> {
         let table = RawTable::read(source, &self.reading)?;
         let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
         let origins = self.feature_origins(&names)?;
         let numbers = self.numbers(&table, &origins)?;
-        let (mut done, mut batch) = (ReadCounts::default(), RowBatch::default());
+        let mut rows = NewRows::default();
         for row in 0..table.rows {
-            let before = batch.values.len();
+            let before = rows.values.len();
             let number = |column: usize| numbers[column].get(row).copied().filter(|n| !n.is_nan());
             let cell = |column: usize| table.columns[column].cells.text(row);
-            match self.push_features(&origins, number, cell, &mut batch.values, &mut done) {
-                Ok(true) => batch.numbers.push(row as u64 + 1),
-                Ok(false) => batch.values.truncate(before),
+            match self.push_features(&origins, number, cell, &mut rows.values, &mut rows.counts) {
+                Ok(true) => {
+                    rows.numbers.push(row as u64 + 1);
+                    rows.lines.push(table.lines[row]);
+                }
+                Ok(false) => rows.values.truncate(before),
                 Err(FeatureError { column, found, remedy }) => {
                     return Err(table.cell_error(row, column, found, remedy));
                 }
             }
-            if batch.numbers.len() == BATCH_ROWS {
-                flush(&mut batch, &table, take, other)?;
-                if other.is_some() {
-                    return Ok(done);
-                }
-            }
         }
-        flush(&mut batch, &table, take, other)?;
-        Ok(done)
+        Ok(rows)
     }
 
     /// Returns the numbers of each column that is a feature of numbers, NaN for a gap.
@@ -149,18 +129,17 @@ impl RowSchema {
         table: &RawTable,
         origins: &[FeatureOrigin],
     ) -> Result<Vec<Vec<f64>>, InputError> {
-        let all = 0..table.columns.len();
-        let are_numbers =
-            |&at: &usize| origins.iter().any(|origin| origin.column == at && origin.word.is_none());
-        let wanted: Vec<usize> = all.clone().filter(are_numbers).collect();
-        let ignored: Vec<usize> = all.clone().filter(|at| !wanted.contains(at)).collect();
-        let (profiles, unclear) = profile_columns(table, &self.reading, &wanted, &ignored);
+        let ignored = (0..table.columns.len()).map(|at| (at, Request::Dropped));
+        let of_numbers = origins.iter().filter(|origin| origin.word.is_none());
+        let wanted = of_numbers.map(|origin| (origin.column, Request::Feature));
+        let requests: BTreeMap<usize, Request> = ignored.chain(wanted).collect();
+        let is_wanted = |at: usize| requests.get(&at).is_some_and(Request::is_feature);
+        let (profiles, unclear) = profile_columns(table, &self.reading, &requests);
         let mut faults = table.width_faults();
         faults.extend(origins.iter().filter_map(|origin| table.type_fault(origin.column)));
         faults.extend(unclear.into_iter().map(|(_, fault)| fault));
-        for &at in
-            wanted.iter().filter(|&&at| matches!(profiles[at].content, ColumnContent::Words(_)))
-        {
+        let has_words = |at: &usize| matches!(profiles[*at].content, ColumnContent::Words(_));
+        for at in (0..profiles.len()).filter(|&at| is_wanted(at)).filter(has_words) {
             let cells = &table.columns[at].cells;
             let is_present = |&row: &usize| !cells.is_missing_number(row, &self.reading.na);
             let Some(row) = (0..table.rows).find(is_present) else { continue };
@@ -171,7 +150,7 @@ impl RowSchema {
             return Err(fault);
         }
         let numbers = |(at, profile): (usize, Profile)| match profile.content {
-            ColumnContent::Numbers(numbers, _) if wanted.contains(&at) => numbers,
+            ColumnContent::Numbers(numbers, _) if is_wanted(at) => numbers,
             _ => Vec::new(),
         };
         Ok(profiles.into_iter().enumerate().map(numbers).collect())
@@ -231,25 +210,6 @@ impl RowSchema {
     }
 }
 
-fn flush<E>(
-    batch: &mut RowBatch,
-    table: &RawTable,
-    take: &mut impl FnMut(&RowBatch) -> Result<(), BatchError<E>>,
-    other: &mut Option<E>,
-) -> Result<(), InputError> {
-    match take(batch) {
-        Ok(()) => {}
-        Err(BatchError::Other(error)) => *other = Some(error),
-        Err(BatchError::Row(at, found, remedy)) => {
-            let place = table.row_location(batch.numbers[at] as usize - 1);
-            return Err(InputError::data(place, found, remedy));
-        }
-    }
-    batch.numbers.clear();
-    batch.values.clear();
-    Ok(())
-}
-
 fn describe_word(cell: &str) -> String {
     format!("found {}, not a number", quote_short(cell.trim()))
 }
@@ -275,14 +235,9 @@ mod tests {
     type Taken = (Vec<u64>, Vec<f64>, ReadCounts);
 
     fn read(form: &RowSchema, text: &str) -> Result<Taken, String> {
-        let (mut numbers, mut values) = (Vec::new(), Vec::new());
-        let mut take = |batch: &RowBatch| {
-            numbers.extend(&batch.numbers);
-            values.extend(&batch.values);
-            Ok::<(), BatchError<()>>(())
-        };
-        let done = form.read_from(&text.as_bytes().to_vec().into(), &mut take, &mut None);
-        Ok((numbers, values, done.map_err(|fault| fault.to_string())?))
+        let rows = form.read_bytes(&text.as_bytes().to_vec().into());
+        let NewRows { numbers, values, counts, .. } = rows.map_err(|fault| fault.to_string())?;
+        Ok((numbers, values, counts))
     }
 
     #[test]
@@ -340,16 +295,11 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_may_be_refused() {
-        let form = form(&["x"], MissingPolicy::Error);
-        let mut take =
-            |_: &RowBatch| Err(BatchError::<()>::Row(1, "this is far".to_owned(), "come nearer"));
-        let rows = b"x\n1\n\n2\n".to_vec().into();
-        let fault = form.read_from(&rows, &mut take, &mut None).expect_err("a fault");
-        assert_eq!(fault.to_string(), "row 2 (line 4): this is far; come nearer");
-        let (mut take, mut other) = (|_: &RowBatch| Err(BatchError::Other(7)), None);
-        form.read_from(&rows, &mut take, &mut other).expect("no fault");
-        assert_eq!(other, Some(7));
+    fn a_row_is_refused_at_its_place() {
+        let rows = form(&["x"], MissingPolicy::Error).read_bytes(&b"x\n1\n\n2\n".to_vec().into());
+        let rows = NewRows { input: "new.csv".to_owned(), ..rows.unwrap() };
+        let fault = rows.row_error(1, "this is far".to_owned(), "come nearer");
+        assert_eq!(fault.to_string(), "new.csv, row 2 (line 4): this is far; come nearer");
     }
 
     #[test]
