@@ -270,8 +270,9 @@ class ConceptGraph(GraphPlacement):
         kept = _row_columns.kept_columns(keep, X)
         if frame is not None:
             row_names = row_names or frame.names
-            label_name = getattr(labels, "name", None)
-            taken = {str(label_name), *(name for name, _ in kept)}
+            taken = {name for name, _ in kept}
+            if (label_name := getattr(labels, "name", None)) is not None:
+                taken.add(str(label_name))
             kept = [column for column in frame.shown if column[0] not in taken] + kept
         properties = {"names": row_names, "labels": class_of, "keep": kept}
         with _progress.progress_bar() as reporter:

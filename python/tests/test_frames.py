@@ -107,6 +107,14 @@ def test_columns_have_the_roles_of_a_file(table):
     assert (graph.predict(frame) == graph.labels_).all()
 
 
+def test_a_shown_column_may_be_called_none():
+    frame = pandas.DataFrame({"x": VALUES[:, 0], "None": ["a", "b"] * 20})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        graph = ConceptGraph(k=3).fit(frame)
+    assert list(graph.query("points")["None"][:2]) == ["a", "b"]
+
+
 def test_numbers_of_every_type_are_taken():
     tenths = [1, 2, 3, 14, 15, 16]
     truth = ConceptGraph(k=2).fit(pandas.DataFrame({"x": [float(v) for v in tenths]})).digest_

@@ -55,7 +55,7 @@ impl ColumnCells {
     /// Adds a text; numbers that were added before become texts. A missing value remains one.
     pub(super) fn push_text(&mut self, text: &str) {
         if let ColumnCells::Numbers(numbers) = self {
-            if text.is_empty() && !numbers.is_empty() {
+            if text.is_empty() {
                 numbers.push(f64::NAN);
                 return;
             }
@@ -132,4 +132,21 @@ impl TextCells {
 fn shortest_text(number: f64) -> String {
     let text = format!("{number:?}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_types_are_no_texts_wherever_cells_are_empty() {
+        let mut cells = ColumnCells::default();
+        cells.push_text("");
+        cells.push_number(1.25);
+        cells.push_text("");
+        assert!(matches!(&cells, ColumnCells::Numbers(numbers) if numbers[1] == 1.25));
+        cells.push_text("a");
+        let texts: Vec<_> = (0..cells.len()).map(|row| cells.text(row)).collect();
+        assert_eq!(texts, ["", "1.25", "", "a"]);
+    }
 }

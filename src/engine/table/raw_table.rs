@@ -116,12 +116,7 @@ impl RawTable {
             for (at, column) in table.columns.iter_mut().enumerate() {
                 match rows.records.number(at) {
                     Some(number) => column.cells.push_number(number),
-                    None => match rows.records.cell(at) {
-                        cell if cell.is_empty() && rows.records.has_names() => {
-                            column.cells.push_number(f64::NAN);
-                        }
-                        cell => column.cells.push_text(&cell),
-                    },
+                    None => column.cells.push_text(&rows.records.cell(at)),
                 }
                 if column.error.is_none() {
                     column.error =

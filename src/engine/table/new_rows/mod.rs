@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::formats::TableFile;
 use super::missing_policy::MissingPolicy;
+use super::notation::is_number_as_written;
 use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile, profile_columns};
 use super::raw_table::RawTable;
@@ -142,7 +143,10 @@ impl RowSchema {
         for at in (0..profiles.len()).filter(|&at| is_wanted(at)).filter(has_words) {
             let cells = &table.columns[at].cells;
             let is_present = |&row: &usize| !cells.is_missing_number(row, &self.reading.na);
-            let Some(row) = (0..table.rows).find(is_present) else { continue };
+            let is_word = |row: &usize| !is_number_as_written(&cells.text(*row));
+            let mut present = (0..table.rows).filter(is_present);
+            let first = present.clone().next();
+            let Some(row) = present.find(is_word).or(first) else { continue };
             let found = describe_word(&cells.text(row));
             faults.push(table.cell_error(row, at, found, "correct it"));
         }
@@ -278,6 +282,7 @@ mod tests {
             ("x,y\n1,\"2\n", "line 2: a quote is opened here"),
             ("x,y\n1,NA\n", "row 1 (line 2), column \"y\": found \"NA\""),
             ("x,y\n1,a\n", "row 1 (line 2), column \"y\": found \"a\", not a number"),
+            ("x,y\n1,5\n2,a\n3,b\n", "row 2 (line 3), column \"y\": found \"a\", not a number"),
         ];
         for (text, expected) in specification {
             let fault = read(&form, text).expect_err(expected);
