@@ -15,10 +15,39 @@ pub(crate) enum FrameColumn<'py> {
     Texts(Vec<Option<String>>),
 }
 
+/// A column outside of Python.
+enum Column {
+    Numbers(Vec<f64>),
+    Texts(Vec<Option<String>>),
+}
+
+impl Column {
+    fn new(column: FrameColumn<'_>) -> Self {
+        match column {
+            FrameColumn::Numbers(numbers) => Self::Numbers(numbers.as_array().to_vec()),
+            FrameColumn::Texts(texts) => Self::Texts(texts),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Texts(texts) => texts.len(),
+        }
+    }
+
+    fn cell(&self, row: usize) -> TypedCell {
+        match self {
+            Self::Numbers(numbers) => TypedCell::Real(numbers[row]),
+            Self::Texts(texts) => texts[row].clone().map_or(TypedCell::Empty, TypedCell::Text),
+        }
+    }
+}
+
 /// The columns of a table of which the rows are read one by one.
 struct Frame {
     names: Vec<String>,
-    columns: Vec<Vec<TypedCell>>,
+    columns: Vec<Column>,
     rows: usize,
 }
 
@@ -37,7 +66,7 @@ impl TypedRows for FrameRows<'_> {
         if self.row == self.frame.rows {
             return Ok(false);
         }
-        row.extend(self.frame.columns.iter().map(|column| column[self.row].clone()));
+        row.extend(self.frame.columns.iter().map(|column| column.cell(self.row)));
         self.row += 1;
         Ok(true)
     }
@@ -74,19 +103,8 @@ pub(crate) fn read_frame<'py>(
     columns: Vec<FrameColumn<'_>>,
     features: Option<Vec<String>>,
 ) -> PyResult<FrameRoles<'py>> {
-    let cells = |column: FrameColumn<'_>| -> Vec<TypedCell> {
-        match column {
-            FrameColumn::Numbers(numbers) => {
-                numbers.as_array().iter().map(|&number| TypedCell::Real(number)).collect()
-            }
-            FrameColumn::Texts(texts) => texts
-                .into_iter()
-                .map(|text| text.map_or(TypedCell::Empty, TypedCell::Text))
-                .collect(),
-        }
-    };
-    let columns: Vec<Vec<TypedCell>> = columns.into_iter().map(cells).collect();
-    let rows = columns.first().map_or(0, Vec::len);
+    let columns: Vec<Column> = columns.into_iter().map(Column::new).collect();
+    let rows = columns.first().map_or(0, Column::len);
     let frame = Frame { names, columns, rows };
     // No row is left out, so that every row has a label.
     let reading = ReadOptions::default().missing(MissingPolicy::Mean).columns(features);

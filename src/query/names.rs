@@ -136,17 +136,21 @@ impl<'g> Dictionary<'g> {
     /// Returns ` (did you mean ...?)` for a point, or for one of `others`, that `word` may mean.
     fn near_name<'n>(&'n self, word: &str, others: impl Iterator<Item = &'n str>) -> String {
         let points = self.points.names().iter().map(String::as_str);
-        let classes = self.points.classes().map_or(&[][..], |classes| classes.names());
+        let classes = self.class_names();
         if classes.iter().any(|class| class == word) {
             return " (it is a class)".to_owned();
         }
         did_you_mean(word, points.chain(others).filter(similar_to(word)))
     }
 
+    fn class_names(&self) -> &'g [String] {
+        self.points.classes().map_or(&[], |classes| classes.names())
+    }
+
     /// Returns the error of a parameter without an argument, with an example that is not among the
     /// words before.
     pub(super) fn missing_error(&self, parameter: &Parameter, before: &[String]) -> QuestionError {
-        let classes = self.points.classes().map_or(&[][..], |classes| classes.names());
+        let classes = self.class_names();
         let names: Vec<&str> = match parameter.kind {
             ParameterKind::Class if classes.is_empty() => return QuestionError::NoClasses,
             ParameterKind::Class => classes.iter().map(String::as_str).collect(),
@@ -173,7 +177,7 @@ impl<'g> Dictionary<'g> {
     }
 
     pub(crate) fn class(&self, word: &str) -> Result<ClassId, QuestionError> {
-        let names = self.points.classes().map_or(&[][..], |classes| classes.names());
+        let names = self.class_names();
         let all = ClassId::first(names.len());
         let found = all.zip(names).find(|(_, name)| *name == word).map(|(class, _)| class);
         found.ok_or_else(|| match names {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Level;
 use crate::base::display_safe;
 use crate::base::numbers::{format_briefly, format_percent, pluralize};
-use crate::differences::{Difference, Measure, quote_name};
+use crate::differences::{Difference, MAJORITY_SHARE, Measure, quote_name};
 
 /// The longest title in characters, unless a longer one is needed to be unique.
 const MAX_CHARS: usize = 40;
@@ -19,8 +19,6 @@ const MAX_COLUMNS: usize = 2;
 const MAX_WORDS: usize = 3;
 /// The index of the first column with its number in a phrase without numbers.
 const NO_NUMBERS: usize = usize::MAX;
-/// The share from which on most points have a value.
-const MAJORITY_SHARE: f64 = 0.5;
 /// The share up to which no point counts as having a value.
 const ABSENT_SHARE: f64 = 0.05;
 
@@ -164,9 +162,11 @@ fn column_phrase(one: &Difference<'_>, with_number: bool) -> String {
     let name: Cow<'_, str> = match &one.measure {
         Measure::Mean | Measure::Ones => column,
         Measure::Word(word) => {
-            let often = Some(frequency(one)).filter(|often| !often.is_empty());
-            let words = [Some(&*column), often, Some(&*quote_name(word, false))];
-            words.into_iter().flatten().collect::<Vec<_>>().join(" ").into()
+            let word = quote_name(word, false);
+            match frequency(one) {
+                "" => format!("{column} {word}").into(),
+                often => format!("{column} {often} {word}").into(),
+            }
         }
         Measure::TextWord(_) => {
             let words = one.with_further_words().filter_map(|one| match &one.measure {

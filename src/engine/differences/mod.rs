@@ -23,7 +23,7 @@ pub(crate) use words::quote_name;
 /// The least strength of a difference that is worth telling.
 const MIN_NOTABLE_STRENGTH: f64 = 0.25;
 /// The share from which on most points have a word.
-const MAJORITY_SHARE: f64 = 0.5;
+pub(crate) const MAJORITY_SHARE: f64 = 0.5;
 /// The least share of points with a word that is named.
 const MIN_WORD_SHARE: f64 = 0.2;
 /// The least difference of a share below a half, in standard deviations of chance.

@@ -14,11 +14,11 @@
 //! columns that lack more than a tenth are shown instead of used; if that does not suffice, or if
 //! these were most of the columns, the gaps are filled in with means.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hasher};
 
 use super::missing_policy::MissingPolicy;
-use super::numbering::{MIN_NUMBERED_ROWS, Numbering, is_id_name, numbers_groups};
+use super::numbering::{MIN_NUMBERED_ROWS, Numbering, count_distinct, is_id_name, numbers_groups};
 use super::options::ReadOptions;
 use super::profile::{ColumnContent, Profile};
 use super::raw_table::{RawColumn, RawTable};
@@ -173,7 +173,7 @@ impl<'a> Assignment<'a> {
         }
         let are_whole = present().all(|number| number.fract() == 0.0);
         // Few columns need their numbers to be counted.
-        let distinct = || present().map(f64::to_bits).collect::<HashSet<u64>>().len();
+        let distinct = || count_distinct(numbers);
         if numbers_groups(name, numbers) && !self.is_grid_line(numbers) {
             return Role::Shown(Some("numbers groups of rows".to_owned()));
         }
@@ -316,8 +316,7 @@ impl<'a> Assignment<'a> {
         let classes = |at: usize| match &self.profiles[at].content {
             ColumnContent::Words(words) if !words.are_dates => Some(words.distinct),
             ColumnContent::Numbers(numbers, _) if is_class_name(&self.table.columns[at].name) => {
-                let present = numbers.iter().filter(|number| !number.is_nan());
-                Some(present.map(|number| number.to_bits()).collect::<HashSet<_>>().len())
+                Some(count_distinct(numbers))
             }
             _ => None,
         };

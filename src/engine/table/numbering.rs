@@ -98,8 +98,13 @@ fn identifies_rows(numbers: &[f64]) -> bool {
     if rows < MIN_SHUFFLED_ROWS || !is_whole || MIN_EQUAL_PAIRS * (high - low + 1.0) > pairs {
         return false;
     }
-    let different: HashSet<u64> = numbers.iter().map(|number| number.to_bits()).collect();
-    different.len() == rows
+    count_distinct(numbers) == rows
+}
+
+/// Counts the distinct numbers; NaN is a gap.
+pub(super) fn count_distinct(numbers: &[f64]) -> usize {
+    let present = numbers.iter().filter(|number| !number.is_nan());
+    present.map(|number| number.to_bits()).collect::<HashSet<u64>>().len()
 }
 
 /// Returns `true` if whole numbers rise from 0 or 1 by one at some rows and remain at others, so
