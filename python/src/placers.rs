@@ -27,7 +27,7 @@ impl Placers {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
         }
-        let groups = CommunitySearch::new(graph, progress)?;
+        let groups = CommunitySearch::new(graph)?;
         Ok(self.groups.get_or_init(|| groups))
     }
 

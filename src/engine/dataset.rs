@@ -17,6 +17,7 @@ use crate::context::binarize::{Binarization, binarize};
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
 use crate::knn::{self, Metric, Scale, Space, UnevenColumns};
 use crate::near_points::NearPoints;
+use crate::point_graph::PointGraph;
 use crate::table::{MissingPolicy, Table};
 
 /// The origin of a context.
@@ -131,27 +132,6 @@ impl Default for NeighborOptions {
     }
 }
 
-/// The neighbours that groups are computed from, if distances were given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GroupNeighbors {
-    /// The first point with equal distances, for each point: itself if it is a node.
-    pub(crate) equals: Vec<u32>,
-    /// The neighbours of each node, itself included, by their places among the nodes.
-    pub(crate) links: Csr,
-    /// The distance from each node to its farthest neighbour.
-    pub(crate) widths: Vec<f64>,
-}
-
-fn find_group_neighbors(space: &Space) -> Option<GroupNeighbors> {
-    let equals = space.first_equal_points();
-    let nodes: Vec<u32> =
-        (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
-    let near = space.subset(&nodes);
-    let links = knn::neighbors(&near, knn::group_k(nodes.len())).ok()?;
-    let widths = knn::farthest_distances(&near, &links);
-    Some(GroupNeighbors { equals, links, widths })
-}
-
 /// Points with their context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
@@ -173,8 +153,8 @@ pub struct Dataset {
     pub near_points: NearPoints,
     /// The treatment of rows with empty cells in the table.
     pub missing: MissingPolicy,
-    /// The neighbours that groups are computed from, if distances were given.
-    pub(crate) group_neighbors: Option<GroupNeighbors>,
+    /// The graph that groups are found in, if distances were given.
+    pub(crate) point_graph: Option<PointGraph>,
 }
 
 impl Dataset {
@@ -230,8 +210,8 @@ impl Dataset {
             false => NearPoints::from_anchors(space, &anchors, &order),
         };
         // A row of a distance matrix is not a feature of the point alone.
-        let (features, group_neighbors) = match metric {
-            Metric::Precomputed => (Features::default(), find_group_neighbors(space)),
+        let (features, point_graph) = match metric {
+            Metric::Precomputed => (Features::default(), Some(PointGraph::from_space(space))),
             _ => {
                 let (names, values) = (table.features().to_vec(), table.shared_values());
                 (Features { names, values }, None)
@@ -249,7 +229,7 @@ impl Dataset {
             order,
             near_points,
             missing,
-            group_neighbors,
+            point_graph,
         }
     }
 
@@ -261,7 +241,7 @@ impl Dataset {
         let anchors = lists.points.ids().collect();
         let near_points = NearPoints::from_lists(&lists.order);
         let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
-        let (features, missing, group_neighbors) =
+        let (features, missing, point_graph) =
             (Features::default(), MissingPolicy::Error, None);
         Self {
             name,
@@ -273,7 +253,7 @@ impl Dataset {
             order,
             near_points,
             missing,
-            group_neighbors,
+            point_graph,
         }
     }
 
@@ -289,7 +269,7 @@ impl Dataset {
             order: None,
             near_points: NearPoints::default(),
             missing: MissingPolicy::Error,
-            group_neighbors: None,
+            point_graph: None,
         }
     }
 }

@@ -15,8 +15,9 @@ use crate::base::progress::Progress;
 use crate::communities::shares::{self, Shares};
 use crate::communities::{main_group, main_part};
 use crate::graph::Graph;
-use crate::knn::{Nearest, group_k};
+use crate::knn::Nearest;
 use crate::outliers::{UsualWidths, outlier_score};
+use crate::point_graph::WIDTH_NEIGHBORS;
 
 /// The communities of a row with its shares, the largest share first.
 pub type CommunityShares = Vec<(CommunityId, f64)>;
@@ -38,6 +39,8 @@ pub struct CommunityPlacement {
 pub struct CommunitySearch {
     graph: Arc<Graph>,
     near: NodeSearch,
+    /// `true` for a node that is linked to nothing, so only rows equal to it are near it.
+    is_pile: Vec<bool>,
     /// The shares of regions among the neighbours of each node.
     region_shares: Vec<Shares>,
     usual: UsualWidths,
@@ -49,7 +52,7 @@ impl CommunitySearch {
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
     /// it has no features or cannot be read, or after an interrupt.
-    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
+    pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
         let near = NodeSearch::new(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);
         let point_graph = graph.point_graph()?;
@@ -58,11 +61,13 @@ impl CommunitySearch {
             let shares = &membership[nodes[node as usize].index()];
             main_part(communities, shares).map(CommunityId::index)
         };
-        let (links, widths) = near.neighbor_lists(progress)?;
+        let (links, widths) = near.neighbor_lists()?;
         let around = links.iter().map(|row| shares::count_shares(row.iter().map(part))).collect();
         let usual = UsualWidths::from_nodes(point_graph, &widths, communities, membership);
         let graph = Arc::clone(graph);
-        Ok(Self { graph, near, region_shares: around, usual })
+        let is_pile = |(node, list): (u32, &[u32])| links.len() > 1 && list == [node];
+        let is_pile = (0..).zip(links.iter()).map(is_pile).collect();
+        Ok(Self { graph, near, is_pile, region_shares: around, usual })
     }
 
     /// Returns the number of values of a row.
@@ -81,23 +86,27 @@ impl CommunitySearch {
     ) -> Result<Vec<CommunityPlacement>, PlaceError> {
         let (communities, membership) = (self.graph.communities()?, self.graph.membership()?);
         let (points, graph) = (self.graph.points()?, self.graph.point_graph()?);
-        let (few, k) = (graph.query_k(), group_k(graph.nodes.len()));
+        let few = graph.query_k().clamp(1, graph.nodes.len().max(1));
+        let piles = self.is_pile.iter().filter(|&&is_pile| is_pile).count();
         let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
             let node = near.first().filter(|nearest| nearest.1 == 0.0).map(|nearest| nearest.0);
+            let others: Nearest =
+                near.iter().copied().filter(|of| !self.is_pile[of.0 as usize]).collect();
             let mut shares: CommunityShares = match node {
                 Some(node) => membership[graph.nodes[node as usize].index()].clone(),
                 None => {
-                    let near = near.iter().take(few);
+                    let near = others.iter().take(few);
                     let near = near.map(|&(node, _)| &self.region_shares[node as usize]);
                     let shares = shares::mean_shares(near, group_of).into_iter();
                     shares.map(|(region, share)| (CommunityId(region as u32), share)).collect()
                 }
             };
             shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            // The row is one of its k nearest, as a point is, whether it is a node or not.
-            let others = if node.is_some() { k } else { (k - 1).max(1) };
-            let width = near.iter().take(others).next_back().map_or(0.0, |last| last.1);
+            // The row is one of its nearest, as a point is, whether it is a node or not.
+            let own = usize::from(node.is_none());
+            let farthest = others.iter().take(WIDTH_NEIGHBORS - own).next_back();
+            let width = farthest.map_or(0.0, |last| last.1);
             let group = main_group(communities, &shares).map(|(group, _)| group);
             let usual_width = self.usual.usual_width(group);
             let outlier = match node {
@@ -107,7 +116,8 @@ impl CommunitySearch {
             let distance = near.first().map_or(0.0, |nearest| nearest.1);
             CommunityPlacement { shares, outlier, distance, usual_width }
         };
-        let near = self.near.reference.nearest(values, few.max(k), progress)?;
+        let most = few.max(WIDTH_NEIGHBORS) + piles;
+        let near = self.near.reference.nearest(values, most, progress)?;
         Ok(near.into_par_iter().map(of_row).collect())
     }
 }

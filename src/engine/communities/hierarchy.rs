@@ -128,6 +128,10 @@ impl Hierarchy {
         found
     }
 
+    pub(super) fn group_count(&self) -> usize {
+        self.regions.iter().filter(|region| region.level == Level::Group).count()
+    }
+
     pub(super) fn group_of(&self, region: usize) -> usize {
         match self.regions[region].level {
             Level::Part => self.regions[region].parent.unwrap_or(region),

@@ -33,6 +33,7 @@ mod verdict;
 pub use hierarchy::Level;
 pub use hierarchy::LevelError;
 pub use names::canonical_name;
+pub use regions::g65;
 pub(crate) use regions::Regions;
 pub use verdict::{CLEAR_SEPARATION, verdict};
 
@@ -305,7 +306,7 @@ pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, group_neighbors: given, .. } =
+    let Dataset { origin, points, features, context, anchors, point_graph: given, .. } =
         dataset;
     let graph = PointGraph::new(*origin, features, context, given.as_ref());
     let input = CommunityInput {

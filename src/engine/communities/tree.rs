@@ -5,18 +5,25 @@
 //! insides, where an inside is the weight that the weakest balanced [`bisection`](super::bisection)
 //! of a set cuts. This is the relative interconnectivity of Karypis, Han and Kumar (*Chameleon:
 //! hierarchical clustering using dynamic modeling*, 1999), with the smaller inside for the mean of
-//! both. A margin is added for what chance may take away:
+//! both. If no bisection of two joined sets is balanced, one of them is a sliver beside the other,
+//! and they together keep the inside of the heavier. Margins are added for what chance may take
+//! away:
 //!
 //! ```text
-//! ratio = between / min(inside, inside) (1 + y + y^2),   y^2 = 2 ln(pieces) k / (8 edges)
+//! ratio = between / min(inside, inside) (1 + y + y^2) (1 + z / columns)
+//! y^2 = 2 ln(pieces) k / (8 edges),   z^2 = 2 ln(pieces) / k
 //! ```
 //!
 //! Here `edges` is the number of edges between the two sets, and each point has k neighbours. On a
 //! line k^2 / 8 edges cross a cut, so k / (8 edges) is one divided by the number of points that
 //! face the boundary; the largest of as many deviations as there are pieces is about the root of 2
-//! ln(pieces). The two sets with the highest ratio are joined, of equal ones the first, until it is
-//! below 1: every boundary is then weaker than the inside of either side, by more than chance, and
-//! the sets are the groups.
+//! ln(pieces). Weights are divided by distances to the k-th point, whose relative deviation is one
+//! divided by the root of k and by the number of columns.
+//!
+//! The two sets with the highest ratio are joined, of equal ones the first, until it is below 1:
+//! every boundary is then weaker than the inside of either side, by more than chance, and the sets
+//! are the groups. A closer look ([`Look::CLOSE`]) has more pieces of fewer neighbours, and joins
+//! until boundaries are half as strong as that, since fewer neighbours make gaps in noise.
 //!
 //! Groups are joined by the ratios of pairs of groups, the highest first (single linkage). So every
 //! set from the groups upwards joins at the ratio of the strongest boundary that it has. The
@@ -28,13 +35,34 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::bisection;
+use super::links::UNIT;
 use super::louvain::{Fifths, WeightedGraph};
 
-/// The approximate maximum of the number of pieces.
-const MAX_PIECES: usize = 60;
-/// The approximate number of nodes in a piece as a multiple of k, if there are fewer than
-/// [`MAX_PIECES`].
-const K_PER_PIECE: usize = 3;
+/// The size of the pieces, and the boundary ratio below which sets stand apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Look {
+    /// The approximate maximum of the number of pieces.
+    pub max_pieces: usize,
+    /// The approximate number of nodes in a piece as a multiple of k, if there are fewer pieces
+    /// than that.
+    pub k_per_piece: usize,
+    /// The least ratio of sets that are joined.
+    pub min_ratio: f64,
+}
+
+impl Look {
+    pub(super) const FIRST: Self = Self { max_pieces: 60, k_per_piece: 3, min_ratio: 1.0 };
+    pub(super) const CLOSE: Self = Self { max_pieces: 400, k_per_piece: 2, min_ratio: 0.5 };
+}
+
+/// The number of neighbours of a node, and of columns that distances add up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Neighborhoods {
+    pub k: usize,
+    /// `None` without distances.
+    pub columns: Option<usize>,
+}
+
 /// The finest resolution: if a finer one would be needed, there are fewer pieces.
 const MAX_RESOLUTION: Fifths = 2_500;
 
@@ -62,24 +90,32 @@ pub(super) struct Tree {
 struct PieceSet {
     id: usize,
     pieces: Vec<u32>,
+    /// The sum of the degrees of the nodes.
+    degree: u64,
     inside: u64,
     /// The weight and the number of edges to other sets, by their indices.
     between: BTreeMap<usize, (u64, u64)>,
 }
 
 impl Tree {
-    pub(super) fn new(graph: &WeightedGraph, k: usize) -> Self {
-        Self::from_pieces(graph, find_pieces(graph, k), k)
+    pub(super) fn new(graph: &WeightedGraph, near: Neighborhoods, look: Look) -> Self {
+        Self::from_pieces(graph, find_pieces(graph, near.k, look), near, look)
     }
 
-    fn from_pieces(graph: &WeightedGraph, pieces: Vec<u32>, k: usize) -> Self {
+    fn from_pieces(
+        graph: &WeightedGraph,
+        pieces: Vec<u32>,
+        near: Neighborhoods,
+        look: Look,
+    ) -> Self {
         let coarse = graph.quotient(&pieces);
         let leaves = coarse.edges.len();
         let sizes: Vec<u64> = (0..leaves).map(|piece| coarse.degree(piece)).collect();
         let mut sets: Vec<Option<PieceSet>> = leaf_sets(graph, &pieces, leaves);
+        let margins = Margins::new(leaves, near);
         let ratio = |one: &PieceSet, other: &PieceSet, (weight, edges): (u64, u64)| {
-            let inside = one.inside.min(other.inside).max(1) as f64;
-            weight as f64 / inside * (1.0 + margin(leaves, k, edges))
+            let inside = one.inside.min(other.inside).max(UNIT) as f64;
+            weight as f64 / inside * margins.factor(edges)
         };
         let mut tree = Self { leaves, ..Self::default() };
         loop {
@@ -94,7 +130,7 @@ impl Tree {
                     }
                 }
             }
-            let Some((ratio, at, other)) = best.filter(|(highest, ..)| *highest >= 1.0) else {
+            let Some((ratio, at, other)) = best.filter(|best| best.0 >= look.min_ratio) else {
                 break;
             };
             let [one, with] = [sets[at].take(), sets[other].take()];
@@ -104,7 +140,10 @@ impl Tree {
             let mut all = [one.pieces, with.pieces].concat();
             all.sort_unstable();
             let inner: Vec<u64> = all.iter().map(|&piece| sizes[piece as usize]).collect();
-            let inside = bisection::weakest_cut(&coarse.subgraph(&all), &inner);
+            let cut = bisection::weakest_cut(&coarse.subgraph(&all), &inner);
+            let heavier = if one.degree >= with.degree { one.inside } else { with.inside };
+            let inside = if cut.is_balanced { cut.weight } else { heavier };
+            let degree = one.degree + with.degree;
             let mut between = one.between;
             for (to, (weight, edges)) in with.between {
                 let sum = between.entry(to).or_default();
@@ -117,7 +156,7 @@ impl Tree {
                 set.between.remove(&other);
                 set.between.insert(at, sum);
             }
-            sets[at] = Some(PieceSet { id, pieces: all, inside, between });
+            sets[at] = Some(PieceSet { id, pieces: all, degree, inside, between });
         }
         tree.joins_within_groups = tree.joins.len();
         tree.boundaries = group_boundaries(&sets, ratio);
@@ -159,10 +198,28 @@ fn group_boundaries(
     alive.flat_map(of_set).collect()
 }
 
-/// Returns the share that chance may take from a boundary with this number of edges: y + y^2.
-fn margin(pieces: usize, k: usize, edges: u64) -> f64 {
-    let square = 2.0 * ln(pieces) * k as f64 / (8.0 * edges.max(1) as f64);
-    square.sqrt() + square
+/// The factors for what chance may take from boundaries.
+struct Margins {
+    /// 2 ln(pieces) k / 8.
+    of_edges: f64,
+    /// 1 + z / columns.
+    of_widths: f64,
+}
+
+impl Margins {
+    fn new(pieces: usize, Neighborhoods { k, columns }: Neighborhoods) -> Self {
+        let twice_log = 2.0 * ln(pieces);
+        let z = (twice_log / k.max(1) as f64).sqrt();
+        Self {
+            of_edges: twice_log * k as f64 / 8.0,
+            of_widths: 1.0 + columns.map_or(0.0, |columns| z / columns as f64),
+        }
+    }
+
+    fn factor(&self, edges: u64) -> f64 {
+        let square = self.of_edges / edges.max(1) as f64;
+        (1.0 + square.sqrt() + square) * self.of_widths
+    }
 }
 
 /// Returns the natural logarithm of a number, by sums that are rounded alike on every machine: the
@@ -172,19 +229,36 @@ fn ln(number: usize) -> f64 {
     (harmonic - 0.577_215_664_901_532_9 - 0.5 / number.max(1) as f64).max(0.0)
 }
 
-/// Returns the piece of each node, by Louvain's first resolution that gives enough pieces.
-fn find_pieces(graph: &WeightedGraph, k: usize) -> Vec<u32> {
+/// Returns the piece of each node, by Louvain's first resolution in a series that gives enough
+/// pieces; finer resolutions are taken to give more.
+fn find_pieces(graph: &WeightedGraph, k: usize, look: Look) -> Vec<u32> {
     let nodes = graph.edges.len();
-    let wanted = (nodes / (K_PER_PIECE * k.max(1))).clamp(4, MAX_PIECES);
-    let mut resolution: Fifths = 5;
-    loop {
-        let pieces = graph.find_groups(resolution);
+    let wanted = (nodes / (look.k_per_piece * k.max(1))).clamp(4, look.max_pieces);
+    let next = |resolution: &Fifths| (*resolution <= MAX_RESOLUTION).then(|| resolution * 8 / 5);
+    let series: Vec<Fifths> = std::iter::successors(Some(5), next).collect();
+    let find = |at: usize| {
+        let pieces = graph.find_groups(series[at]);
         let count = pieces.iter().max().map_or(0, |&last| last as usize + 1);
-        if count >= wanted.min(nodes) || resolution > MAX_RESOLUTION {
-            return pieces;
+        (count >= wanted.min(nodes), pieces)
+    };
+    // On most tables this resolution or the next gives enough.
+    let start = series.iter().position(|&at| at >= wanted as Fifths / 3).unwrap_or(0);
+    let (mut at, (mut are_enough, mut pieces)) = (start, find(start));
+    if are_enough {
+        while at > 0 {
+            let coarser = find(at - 1);
+            if !coarser.0 {
+                break;
+            }
+            (at, pieces) = (at - 1, coarser.1);
         }
-        resolution = resolution * 8 / 5;
+        return pieces;
     }
+    while !are_enough && at + 1 < series.len() {
+        at += 1;
+        (are_enough, pieces) = find(at);
+    }
+    pieces
 }
 
 fn leaf_sets(graph: &WeightedGraph, pieces: &[u32], leaves: usize) -> Vec<Option<PieceSet>> {
@@ -203,8 +277,9 @@ fn leaf_sets(graph: &WeightedGraph, pieces: &[u32], leaves: usize) -> Vec<Option
     let sets = members.into_par_iter().zip(between).enumerate().map(|(piece, (nodes, between))| {
         let inner = graph.subgraph(&nodes);
         let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
-        let inside = bisection::weakest_cut(&inner, &sizes);
-        Some(PieceSet { id: piece, pieces: vec![piece as u32], inside, between })
+        let inside = bisection::weakest_cut(&inner, &sizes).weight;
+        let degree = nodes.iter().map(|&node| graph.degree(node as usize)).sum();
+        Some(PieceSet { id: piece, pieces: vec![piece as u32], degree, inside, between })
     });
     sets.collect()
 }
@@ -212,50 +287,61 @@ fn leaf_sets(graph: &WeightedGraph, pieces: &[u32], leaves: usize) -> Vec<Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::csr::Csr;
+    use crate::point_graph::PointGraph;
     use proptest::prelude::*;
 
-    fn by_definition(graph: &WeightedGraph, pieces: &[u32], k: usize) -> (Vec<Join>, usize) {
+    /// A set with the pieces in it, and the inside that it has or keeps.
+    #[derive(Clone)]
+    struct Known {
+        id: usize,
+        pieces: Vec<u32>,
+        inside: u64,
+    }
+
+    fn by_definition(
+        graph: &WeightedGraph,
+        pieces: &[u32],
+        near: Neighborhoods,
+        look: Look,
+    ) -> (Vec<Join>, usize) {
         let leaves = pieces.iter().max().map_or(0, |&last| last as usize + 1);
         let coarse = graph.quotient(pieces);
-        let mut sets: Vec<Option<(usize, Vec<u32>)>> =
-            (0..leaves).map(|piece| Some((piece, vec![piece as u32]))).collect();
-        let inside = |of: &[u32]| match of {
-            [piece] => {
-                let nodes: Vec<u32> =
-                    (0..pieces.len() as u32).filter(|&at| pieces[at as usize] == *piece).collect();
-                let inner = graph.subgraph(&nodes);
-                let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
-                bisection::weakest_cut(&inner, &sizes)
-            }
-            several => {
-                let degree = |&piece: &u32| coarse.degree(piece as usize);
-                let sizes: Vec<u64> = several.iter().map(degree).collect();
-                bisection::weakest_cut(&coarse.subgraph(several), &sizes)
-            }
+        let leaf = |piece: u32| {
+            let nodes: Vec<u32> =
+                (0..pieces.len() as u32).filter(|&at| pieces[at as usize] == piece).collect();
+            let inner = graph.subgraph(&nodes);
+            let sizes: Vec<u64> = (0..nodes.len()).map(|node| inner.degree(node)).collect();
+            let inside = bisection::weakest_cut(&inner, &sizes).weight;
+            Some(Known { id: piece as usize, pieces: vec![piece], inside })
         };
-        let ratio = |one: &[u32], other: &[u32]| {
+        let mut sets: Vec<Option<Known>> = (0..leaves as u32).map(leaf).collect();
+        let sizes = |of: &[u32]| -> Vec<u64> {
+            of.iter().map(|&piece| coarse.degree(piece as usize)).collect()
+        };
+        let margins = Margins::new(leaves, near);
+        let ratio = |one: &Known, other: &Known| {
             let (mut weight, mut edges) = (0, 0);
             for (node, list) in graph.edges.iter().enumerate() {
                 for (to, w) in list {
-                    if one.contains(&pieces[node]) && other.contains(&pieces[*to as usize]) {
+                    let ends = (pieces[node], pieces[*to as usize]);
+                    if one.pieces.contains(&ends.0) && other.pieces.contains(&ends.1) {
                         (weight, edges) = (weight + w, edges + 1);
                     }
                 }
             }
-            let least = inside(one).min(inside(other)).max(1) as f64;
-            (edges > 0).then(|| weight as f64 / least * (1.0 + margin(leaves, k, edges)))
+            let least = one.inside.min(other.inside).max(UNIT) as f64;
+            (edges > 0).then(|| weight as f64 / least * margins.factor(edges))
         };
         let (mut joins, mut within) = (Vec::<Join>::new(), 0);
         // Above the groups, the ratio of two sets is the highest of two groups.
-        let mut groups: Option<Vec<Vec<u32>>> = None;
+        let mut groups: Option<Vec<Known>> = None;
         loop {
-            let closest = |one: &[u32], two: &[u32]| match &groups {
+            let closest = |one: &Known, two: &Known| match &groups {
                 None => ratio(one, two),
                 Some(groups) => {
-                    let within = |set: &[u32]| {
-                        let set = set.to_vec();
-                        groups.iter().filter(move |group| set.contains(&group[0]))
+                    let within = |set: &Known| {
+                        let set = set.pieces.clone();
+                        groups.iter().filter(move |group| set.contains(&group.pieces[0]))
                     };
                     let pairs = within(one).flat_map(|one| within(two).map(move |two| (one, two)));
                     pairs.filter_map(|(one, two)| ratio(one, two)).reduce(f64::max)
@@ -265,24 +351,32 @@ mod tests {
             for at in 0..leaves {
                 for other in at + 1..leaves {
                     let (Some(one), Some(two)) = (&sets[at], &sets[other]) else { continue };
-                    let Some(ratio) = closest(&one.1, &two.1) else { continue };
+                    let Some(ratio) = closest(one, two) else { continue };
                     if best.is_none_or(|(highest, ..)| ratio > highest) {
                         best = Some((ratio, at, other));
                     }
                 }
             }
-            if groups.is_none() && best.is_none_or(|(highest, ..)| highest < 1.0) {
-                groups = Some(sets.iter().flatten().map(|set| set.1.clone()).collect());
+            if groups.is_none() && best.is_none_or(|(highest, ..)| highest < look.min_ratio) {
+                groups = Some(sets.iter().flatten().cloned().collect());
                 within = joins.len();
                 continue;
             }
             let Some((ratio, at, other)) = best else { break };
             let (one, two) = (sets[at].take().unwrap(), sets[other].take().unwrap());
             let id = leaves + joins.len();
-            joins.push(Join { sets: [one.0, two.0], ratio });
-            let mut all = [one.1, two.1].concat();
+            joins.push(Join { sets: [one.id, two.id], ratio });
+            let [one_degree, two_degree] =
+                [&one, &two].map(|set| sizes(&set.pieces).iter().sum::<u64>());
+            let mut all = [one.pieces, two.pieces].concat();
             all.sort_unstable();
-            sets[at] = Some((id, all));
+            let cut = bisection::weakest_cut(&coarse.subgraph(&all), &sizes(&all));
+            let inside = match cut.is_balanced {
+                true => cut.weight,
+                false if one_degree >= two_degree => one.inside,
+                false => two.inside,
+            };
+            sets[at] = Some(Known { id, pieces: all, inside });
         }
         (joins, within)
     }
@@ -292,6 +386,8 @@ mod tests {
         fn it_is_what_the_definition_says(
             lists in proptest::collection::vec(proptest::collection::btree_set(0..24u32, 0..4), 24),
             pieces in proptest::collection::vec(0..6u32, 24),
+            columns in proptest::option::of(1..9usize),
+            is_close in proptest::bool::ANY,
         ) {
             let own = lists.iter().zip(0..).map(|(list, at)| {
                 let near = list.iter().map(|other| (at / 4 * 4 + other % 7) % 24);
@@ -300,21 +396,24 @@ mod tests {
                 list.dedup();
                 list
             });
-            let graph = super::super::links::weighted_graph(&own.collect::<Csr>(), &[1; 24]);
+            let graph = PointGraph::from_lists(own.collect());
+            let graph = super::super::links::weighted_graph(&graph, &graph.links);
             let mut known: Vec<u32> = Vec::new();
             let numbered = pieces.iter().map(|piece| {
                 let place = known.iter().position(|other| other == piece);
                 place.unwrap_or_else(|| { known.push(*piece); known.len() - 1 }) as u32
             });
             let pieces: Vec<u32> = numbered.collect();
-            let tree = Tree::from_pieces(&graph, pieces.clone(), 3);
-            let (joins, within) = by_definition(&graph, &pieces, 3);
+            let near = Neighborhoods { k: 3, columns };
+            let look = if is_close { Look::CLOSE } else { Look::FIRST };
+            let tree = Tree::from_pieces(&graph, pieces.clone(), near, look);
+            let (joins, within) = by_definition(&graph, &pieces, near, look);
             // Equal ratios above the groups may be joined in another order.
             let above = |joins: &[Join]| joins[within..].iter().map(|join| join.ratio).collect();
             let [own, others]: [Vec<f64>; 2] = [above(&tree.joins), above(&joins)];
             prop_assert_eq!(&tree.joins[..within], &joins[..within]);
             prop_assert_eq!((own, tree.joins_within_groups), (others, within));
-            prop_assert!(tree.boundaries.values().all(|&ratio| ratio < 1.0));
+            prop_assert!(tree.boundaries.values().all(|&ratio| ratio < look.min_ratio));
         }
     }
 }

@@ -45,6 +45,7 @@ impl Graph {
             features: dataset.features.names.len() as u32,
             attributes: dataset.context.attributes().len() as u32,
             origin: dataset.origin,
+            group_k: regions.graph.k,
             missing: dataset.missing,
             min_size: lattice.min_size() as u32,
             concepts: lattice.len() as u32,
@@ -76,7 +77,7 @@ impl Graph {
 }
 
 fn build_point_graph(dataset: &Dataset) -> PointGraph {
-    let Dataset { origin, features, context, group_neighbors: given, .. } = dataset;
+    let Dataset { origin, features, context, point_graph: given, .. } = dataset;
     PointGraph::new(*origin, features, context, given.as_ref())
 }
 

@@ -25,6 +25,8 @@ pub struct GraphFacts {
     pub attributes: u32,
     /// The origin of the context.
     pub origin: Origin,
+    /// The number of nearest points that groups were found with, each point itself included.
+    pub group_k: usize,
     /// The treatment of rows of the table with empty cells.
     pub missing: MissingPolicy,
     /// The least number of points that a concept was kept with.
@@ -78,6 +80,7 @@ impl GraphFacts {
             ("anchors", anchors),
             ("metric", metric),
             ("scale", scale),
+            ("group_k", Value::count(self.group_k)),
             ("min_size", Value::count(self.min_size)),
             ("concepts", Value::count(self.concepts)),
             ("covers", Value::count(self.covers)),
@@ -131,6 +134,7 @@ impl GraphFacts {
             features: entries.number("features")?,
             attributes: entries.number("attributes")?,
             origin,
+            group_k: entries.number("group_k")?,
             missing: missing.transpose()?.unwrap_or(MissingPolicy::Error),
             min_size: entries.number("min_size")?,
             concepts: entries.number("concepts")?,

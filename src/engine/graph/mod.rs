@@ -25,7 +25,7 @@ use crate::knn::Metric;
 use crate::lattice::{Covers, Lattice, Members};
 use crate::mine::Limits;
 use crate::near_points::NearPoints;
-use crate::point_graph::PointGraph;
+use crate::point_graph::{PointGraph, scaled_space};
 use section_checker::SectionChecker;
 
 pub use classes::ClassFacts;
@@ -275,7 +275,9 @@ impl Graph {
         }
         let graph = match self.facts.origin {
             Origin::Neighbors { metric, scale, .. } if metric != Metric::Precomputed => {
-                PointGraph::with_nodes_only(self.features()?, self.points()?.len(), metric, scale)
+                let n = self.points()?.len();
+                let space = scaled_space(self.features()?, n, metric, scale);
+                PointGraph::with_nodes_only(space.as_ref(), n, self.facts.group_k)
             }
             origin => PointGraph::new(origin, self.features()?, &self.context()?.context, None),
         };

@@ -13,9 +13,6 @@ pub(crate) use scale::{column_groups, magnitude_divisor};
 pub use scaled_index::ScaledIndex;
 pub(crate) use uneven_columns::{UnevenColumns, uneven_columns};
 
-use rayon::prelude::*;
-
-use crate::base::csr::Csr;
 use crate::table::Table;
 
 /// The most pairs of points times columns of a search that does not take too long.
@@ -117,16 +114,6 @@ pub fn group_k(n: usize) -> usize {
     let reaches = |k: &u128| (2 * k - 1).pow(5) <= 32 * n * n;
     let k = (16..=50).rev().find(reaches).unwrap_or(15);
     k.min(n) as usize
-}
-
-/// Returns the distance from each point to the farthest of its neighbours.
-pub(crate) fn farthest_distances(space: &Space, neighbors: &Csr) -> Vec<f64> {
-    let width = |(point, list): (usize, &[u32])| {
-        let distances = list.iter().map(|&other| space.true_distance(point, other as usize));
-        distances.fold(0.0, f64::max)
-    };
-    let lists: Vec<(usize, &[u32])> = neighbors.iter().enumerate().collect();
-    lists.into_par_iter().map(width).collect()
 }
 
 /// Returns `true` if pairs times columns are too many, and the columns too many for pruning.

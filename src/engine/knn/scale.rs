@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The usual range of a column's largest magnitude. Other columns are first divided by theirs, as
@@ -68,14 +69,16 @@ impl Scale {
                 }
                 _ => {
                     let n = (values.len() / dimensions) as f64;
-                    let all = || all().map(|v| v / part);
-                    let mean = all().sum::<f64>() / n;
-                    let squares = all().map(|v| (v - mean).powi(2)).sum::<f64>();
+                    // Sums over sorted numbers, so that the order of the rows has no effect.
+                    let mut all: Vec<f64> = all().map(|v| v / part).collect();
+                    all.sort_unstable_by(f64::total_cmp);
+                    let mean = all.iter().sum::<f64>() / n;
+                    let squares = all.iter().map(|v| (v - mean).powi(2)).sum::<f64>();
                     Unit::Scaled { divisor: part, origin: mean, unit: (squares / n).sqrt() }
                 }
             }
         };
-        let mut units: Vec<Unit> = (0..dimensions).map(column).collect();
+        let mut units: Vec<Unit> = (0..dimensions).into_par_iter().map(column).collect();
         for slot in column_groups(names, values).into_iter().filter(|slot| slot.len() > 1) {
             let square = |unit: &Unit| match unit {
                 Unit::Scaled { divisor: part, unit: length, .. } => (part * length).powi(2),

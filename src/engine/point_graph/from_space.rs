@@ -1,0 +1,135 @@
+//! The graph of near points by distances.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::{MAX_NODES, PILE, PointGraph, SAMPLE_NEIGHBORS, WIDTH_NEIGHBORS};
+use crate::base::csr::Csr;
+use crate::knn::{self, Metric, Space, anchors, group_k};
+
+/// The number of columns that distances without a table are taken for.
+const COLUMNS_OF_DISTANCES: usize = 2;
+
+impl PointGraph {
+    pub(crate) fn from_space(space: &Space) -> Self {
+        let (mut graph, different) = Self::nodes_of(space);
+        let near = space.subset(&graph.node_rows());
+        graph.k = group_k(near.len());
+        graph.columns = Some(match space.metric() {
+            Metric::Precomputed => COLUMNS_OF_DISTANCES,
+            _ => space.dimensions(),
+        });
+        let (links, widths) = graph.rank_neighbors(&near);
+        graph.links = links;
+        let mut others = Csr::default();
+        if graph.is_sample() {
+            others = graph.rank_nodes_near_others(space, &different);
+        }
+        let node_of = graph.node_of.iter().enumerate();
+        let width = |(point, node): (usize, &Option<u32>)| match node {
+            Some(node) => widths[*node as usize],
+            // Such a point is not one of the nodes, so its nearest points are it and nodes.
+            None => others.get(point)[..(WIDTH_NEIGHBORS - 1).min(others.get(point).len())]
+                .last()
+                .map_or(0.0, |&node| space.true_distance(point, graph.nodes[node as usize].index())),
+        };
+        graph.widths = Some(node_of.map(width).collect());
+        let few = |list: &[u32]| list[..SAMPLE_NEIGHBORS.min(list.len())].to_vec();
+        graph.nearest = others.iter().map(few).collect();
+        graph
+    }
+
+    /// Returns the nodes nearest to each point outside of a sample, nearest first, without piles;
+    /// `different` are the first points of each value, by value.
+    fn rank_nodes_near_others(&self, space: &Space, different: &[u32]) -> Csr {
+        let sorted = space.subset(different);
+        let mut place = vec![0_u32; space.len()];
+        different.iter().zip(0..).for_each(|(&point, at)| place[point as usize] = at);
+        let kept: Vec<u32> =
+            (0..self.nodes.len() as u32).filter(|&node| !self.is_pile(node)).collect();
+        let rows: Vec<u32> =
+            kept.iter().map(|&node| place[self.nodes[node as usize].index()]).collect();
+        let most = WIDTH_NEIGHBORS.max(SAMPLE_NEIGHBORS).min(rows.len());
+        let found = anchors::ranked_anchors(&sorted, &rows, most).unwrap_or_default();
+        let first = space.first_equal_points();
+        let list = |(&first, node): (&u32, &Option<u32>)| match node {
+            Some(_) => Vec::new(),
+            None => {
+                let list = found.get(place[first as usize] as usize);
+                list.iter().map(|&at| kept[at as usize]).collect()
+            }
+        };
+        first.iter().zip(&self.node_of).map(list).collect()
+    }
+
+    /// Returns the neighbours of each node, nearest first, and its width, in the space of the
+    /// nodes.
+    pub(crate) fn rank_neighbors(&self, near: &Space) -> (Csr, Vec<f64>) {
+        let most = self.k.max(WIDTH_NEIGHBORS).min(near.len());
+        let rank = |space: &Space| {
+            // There are at least as many points as neighbours.
+            let most = most.min(space.len());
+            knn::ranked_neighbors(space, most).unwrap_or_default()
+        };
+        let mut links = rank(near);
+        let piles: Vec<bool> =
+            links.iter().enumerate().map(|(node, list)| self.exceeds(node, list)).collect();
+        if piles.contains(&true) {
+            let kept: Vec<u32> = (0..near.len() as u32).filter(|&at| !piles[at as usize]).collect();
+            let mut lists: Vec<Vec<u32>> = (0..near.len() as u32).map(|node| vec![node]).collect();
+            for (list, &node) in rank(&near.subset(&kept)).iter().zip(&kept) {
+                lists[node as usize] = list.iter().map(|&at| kept[at as usize]).collect();
+            }
+            links = lists.into_iter().collect();
+        }
+        let width = |(node, list): (usize, &[u32])| {
+            let last = list.iter().take(WIDTH_NEIGHBORS).next_back();
+            last.map_or(0.0, |&other| near.true_distance(node, other as usize))
+        };
+        let widths = links.iter().enumerate().map(width).collect();
+        let nearest = |list: &[u32]| list[..self.k.min(list.len())].to_vec();
+        (links.iter().map(nearest).collect(), widths)
+    }
+
+    /// Returns `true` if a node is a pile among its nearest nodes, itself first.
+    fn exceeds(&self, node: usize, ranked: &[u32]) -> bool {
+        let others = ranked.iter().take(WIDTH_NEIGHBORS).skip(1);
+        let most = others.map(|&other| self.weights[other as usize]).max();
+        let has_all = ranked.len() >= WIDTH_NEIGHBORS;
+        has_all && most.is_some_and(|most| self.weights[node] / PILE >= most)
+    }
+
+    /// Creates the nodes of a space, and returns the first point of each value, by value.
+    pub(super) fn nodes_of(space: &Space) -> (Self, Vec<u32>) {
+        let equals = space.first_equal_points();
+        let mut different: Vec<u32> =
+            (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
+        sort_by_values(space, &mut different);
+        (Self::from_equals(&equals, &different, MAX_NODES), different)
+    }
+}
+
+/// Sorts points by their values, column by column; by their nearest distances if these are given.
+/// Points that nothing tells apart stay in the order of their rows.
+fn sort_by_values(space: &Space, points: &mut [u32]) {
+    let compare = |one: &[f64], other: &[f64]| {
+        let pairs = one.iter().zip(other);
+        // Zeros of both signs are equal.
+        pairs.map(|(a, b)| (a + 0.0).total_cmp(&(b + 0.0))).find(|by| by.is_ne())
+    };
+    if space.metric() != Metric::Precomputed {
+        let row = |point: &u32| space.row(*point as usize);
+        points.par_sort_by(|a, b| compare(row(a), row(b)).unwrap_or(Ordering::Equal));
+        return;
+    }
+    let nearest = |&point: &u32| {
+        let mut all = space.row(point as usize).to_vec();
+        all.sort_unstable_by(f64::total_cmp);
+        all.truncate(2 * WIDTH_NEIGHBORS);
+        (point, all)
+    };
+    let mut sorted: Vec<(u32, Vec<f64>)> = points.par_iter().map(nearest).collect();
+    sorted.sort_by(|a, b| compare(&a.1, &b.1).unwrap_or(Ordering::Equal));
+    points.iter_mut().zip(sorted).for_each(|(point, (next, _))| *point = next);
+}
