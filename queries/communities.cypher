@@ -1,13 +1,13 @@
 // title: communities: groups of points that stand apart, then their parts, then joins of groups
 // parameter: limit count = 100
 // columns: community title points purity class separation level parent
-// columns: touching cohesion cluster apart
+// columns: touching cohesion cluster apart typical
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
 // `title` is a caption of a few words, `parent` the next larger community, `separation` that from
 // what the community touches most strongly, `touching` the number of its points with a neighbour in
-// the rest of the parent, and `cluster` the most similar cluster.
+// the rest of the parent, `cluster` the most similar cluster, and `typical` its typical points.
 MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)
@@ -16,6 +16,9 @@ RETURN m.name AS community, m.title AS title, m.points AS points, m.purity AS pu
        m.touching AS touching, m.cohesion AS cohesion, c.name AS cluster,
        CASE WHEN size(m.apart) > 0
             THEN reduce(told = m.apart[0], one IN tail(m.apart) | told + ', ' + one)
-       END AS apart
+       END AS apart,
+       CASE WHEN size(m.typical) > 0
+            THEN reduce(told = m.typical[0], one IN tail(m.typical) | told + ', ' + one)
+       END AS typical
 ORDER BY m.id
 LIMIT coalesce($limit, 100);

@@ -1,12 +1,12 @@
 -- title: communities: groups of points that stand apart, then their parts, then joins of groups
 -- parameter: limit count = 100
 -- columns: community title points purity class separation level parent
--- columns: touching cohesion cluster apart
+-- columns: touching cohesion cluster apart typical
 --
 -- In the sqlite3 shell: .parameter set :limit 100
 -- `title` is a caption of a few words, `parent` the next larger community, `separation` that from
 -- what the community touches most strongly, `touching` the number of its points with a neighbour in
--- the rest of the parent, and `cluster` the most similar cluster.
+-- the rest of the parent, `cluster` the most similar cluster, and `typical` its typical points.
 SELECT
     community.name AS community,
     community.title,
@@ -19,7 +19,8 @@ SELECT
     community.touching,
     community.cohesion,
     'c' || community.concept_id AS cluster,
-    community.apart
+    community.apart,
+    (SELECT group_concat(value, ', ') FROM json_each(community.typical)) AS typical
 FROM community
 LEFT JOIN community AS parent ON parent.id = community.parent_id
 LEFT JOIN class ON class.id = community.majority_class_id

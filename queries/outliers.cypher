@@ -4,8 +4,9 @@
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param limit => 100;
-// outlier is 1 - m / w, where w is the distance to the last of a point's nearest points, and m the
-// median of w in its group: 0.5 for a neighbourhood twice as wide. distance is that to the nearest.
+// outlier is 1 - m / w, where w is the distance to the last of a point's 15 nearest points, itself
+// included, and m the median of w in its group: 0.5 for a neighbourhood twice as wide. distance is
+// that to the nearest.
 MATCH (p:Point {graph: $graph})
 WITH p
 ORDER BY p.outlier DESC, p.id

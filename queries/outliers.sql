@@ -3,8 +3,9 @@
 -- columns: point class community outlier distance
 --
 -- In the sqlite3 shell: .parameter set :limit 100
--- outlier is 1 - m / w, where w is the distance to the last of a point's nearest points, and m the
--- median of w in its group: 0.5 for a neighbourhood twice as wide. distance is that to the nearest.
+-- outlier is 1 - m / w, where w is the distance to the last of a point's 15 nearest points, itself
+-- included, and m the median of w in its group: 0.5 for a neighbourhood twice as wide. distance is
+-- that to the nearest.
 WITH untypical (point_id) AS (
     SELECT id FROM point ORDER BY outlier DESC, id LIMIT coalesce(:limit, 100)
 )

@@ -9,6 +9,7 @@ use crate::base::display_safe::{self, quote_shell, quote_words};
 use crate::base::ids::CommunityId;
 use crate::base::numbers::{format_class_share, pluralize};
 use crate::base::points::Points;
+use crate::base::words::join_words;
 use crate::communities::Community;
 use crate::dataset::Origin;
 use crate::graph::{Graph, Result as Read};
@@ -17,6 +18,10 @@ use crate::lattice::GraphKind;
 use crate::query::names::Dictionary;
 
 const MAX_COMMUNITIES: usize = 6;
+/// The most typical points that are named.
+const MAX_TYPICAL: usize = 2;
+/// The most characters of the name of a typical point.
+const MAX_NAME_CHARS: usize = 24;
 /// The fewest points of a graph whose communities are described: fewer are seen at a glance.
 const MIN_POINTS: usize = 20;
 
@@ -115,28 +120,45 @@ fn describe_groups(graph: &Graph) -> Read<String> {
     let mut text = format!("{}\n", graph.verdict()?);
     let listed = shown.iter().take(MAX_COMMUNITIES);
     let cells: Vec<_> = listed.map(|one| describe_community(points, one)).collect();
-    let widths = [0, 1, 2].map(|at| cells.iter().map(|row| row[at].chars().count()).max());
-    let [name_width, points_width, title_width] = widths.map(Option::unwrap_or_default);
-    for [name, points, title, class] in &cells {
-        let line =
-            format!("  {name:name_width$}  {points:>points_width$}  {title:title_width$}  {class}");
-        text += &format!("{}\n", line.trim_end());
+    let widths = [0, 1, 2, 3].map(|at| cells.iter().map(|row| row[at].chars().count()).max());
+    let [name_width, points_width, title_width, class_width] =
+        widths.map(Option::unwrap_or_default);
+    for [name, points, title, class, typical] in &cells {
+        let start = format!("  {name:name_width$}  {points:>points_width$}  {title:title_width$}");
+        let class = match class_width {
+            0 => String::new(),
+            _ => format!("  {class:class_width$}"),
+        };
+        text += &format!("{}\n", format!("{start}{class}  {typical}").trim_end());
     }
     if shown.len() > MAX_COMMUNITIES {
         let more = shown.len() - MAX_COMMUNITIES;
         text += &format!("  and {more} more; the query `communities` lists them all\n");
     }
+    if let Some(far) = graph.far_sentence()? {
+        text += &format!("{far} The query `outliers` lists them.\n");
+    }
     Ok(text)
 }
 
-/// Describes a community in columns: `g2`, `38 points`, `low sepal_width`, `61 % versicolor`.
-fn describe_community(all: &Points, one: &Community) -> [String; 4] {
+/// Describes a community in columns: `g2`, `38 points`, `low sepal_width`, `61 % versicolor`,
+/// `like d88 and d63`.
+fn describe_community(all: &Points, one: &Community) -> [String; 5] {
     let class = one.majority(all);
     let class =
         class.map(|(class, purity)| format_class_share(purity, &display_safe::escape_name(class)));
     let title = display_safe::escape_line(&one.title).into_owned();
     let points = pluralize(one.points.into(), "point", "points");
-    [one.name.clone(), points, title, class.unwrap_or_default()]
+    let short = |name: &String| {
+        let name = display_safe::escape_name(name);
+        match name.chars().count() > MAX_NAME_CHARS {
+            true => name.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect(),
+            false => name.into_owned(),
+        }
+    };
+    let typical = join_words(one.typical.iter().take(MAX_TYPICAL).map(short));
+    let typical = if typical.is_empty() { typical } else { format!("like {typical}") };
+    [one.name.clone(), points, title, class.unwrap_or_default(), typical]
 }
 
 fn suggest_commands(graph: &Graph, store: &str, beside: Option<Vec<String>>) -> String {

@@ -241,8 +241,7 @@ impl Dataset {
         let anchors = lists.points.ids().collect();
         let near_points = NearPoints::from_lists(&lists.order);
         let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
-        let (features, missing, point_graph) =
-            (Features::default(), MissingPolicy::Error, None);
+        let (features, missing, point_graph) = (Features::default(), MissingPolicy::Error, None);
         Self {
             name,
             origin,

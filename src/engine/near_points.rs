@@ -92,6 +92,47 @@ impl NearPoints {
     }
 }
 
+impl NearPoints {
+    /// Returns the points of the shortest chain that joins two points, without these, in order: of
+    /// each two next to one another, one is among the nearest points of the other. Of equally short
+    /// chains, returns the one whose points come first. `None` if the chain has more than `most`
+    /// points.
+    pub fn shortest_chain(
+        &self,
+        one: PointId,
+        other: PointId,
+        most: usize,
+    ) -> Option<Vec<PointId>> {
+        let of_point = self.lists.transpose(self.lists.len());
+        // The steps from each point to `other`, so that the chain is chosen from `one` on.
+        let mut steps = vec![None; self.lists.len()];
+        *steps.get_mut(other.index())? = Some(0);
+        let around = |point: u32| {
+            let lists = [self.lists.get(point as usize), of_point.get(point as usize)];
+            lists.into_iter().flatten().copied()
+        };
+        let mut reached = vec![other.0];
+        for step in 1..=most + 1 {
+            let mut next = Vec::new();
+            for near in reached.iter().flat_map(|&point| around(point)) {
+                if steps[near as usize].is_none() {
+                    steps[near as usize] = Some(step);
+                    next.push(near);
+                }
+            }
+            reached = next;
+        }
+        let mut left: usize = steps.get(one.index()).copied().flatten()?;
+        let (mut chain, mut at) = (Vec::new(), one.0);
+        while left > 1 {
+            left -= 1;
+            at = around(at).filter(|&near| steps[near as usize] == Some(left)).min()?;
+            chain.push(PointId(at));
+        }
+        Some(chain)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +154,25 @@ mod tests {
         let few = knn::ranked_neighbors(&space, 4).unwrap();
         assert_eq!(NearPoints::from_space(&space, Some(&few)), found);
         assert_eq!(NearPoints::from_lists(&few).nearest(PointId(39)).count(), 3);
+    }
+
+    #[test]
+    fn a_chain_joins_two_points_by_the_nearest_of_each() {
+        // Each point lists the next; the last two list one another.
+        let lists: Csr = [[1], [2], [3], [4], [5], [4], [7], [6]].into_iter().collect();
+        let near = NearPoints { lists, distances: Vec::new() };
+        let chain = |one, other, most| {
+            let found = near.shortest_chain(PointId(one), PointId(other), most);
+            found.map(|chain| chain.into_iter().map(|point| point.0).collect::<Vec<_>>())
+        };
+        assert_eq!(chain(0, 4, 3), Some(vec![1, 2, 3]));
+        assert_eq!(chain(4, 0, 3), Some(vec![3, 2, 1]));
+        assert_eq!([chain(0, 4, 2), chain(0, 6, 9), chain(9, 0, 1)], [None, None, None]);
+        assert_eq!([chain(0, 1, 0), chain(2, 2, 5)], [Some(vec![]), Some(vec![])]);
+        // Of two chains, the one by point 1 comes first.
+        let lists: Csr = [[1, 2], [3, 0], [3, 0], [1, 2]].into_iter().collect();
+        let near = NearPoints { lists, distances: Vec::new() };
+        assert_eq!(near.shortest_chain(PointId(3), PointId(0), 5), Some(vec![PointId(1)]));
     }
 
     #[test]

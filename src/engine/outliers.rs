@@ -1,18 +1,24 @@
 //! Outlier scores: how much wider the neighbourhood of a point is than usual in its group.
 //!
-//! The width of a neighbourhood is the distance from the point to the last of its k nearest points
-//! in the [graph of near points](crate::point_graph), itself included. The score is 1 - m / w, at
-//! least 0, where w is the width and m the median width in the main group of the point: 0.5 for a
-//! neighbourhood twice as wide as usual. A point in no group is compared with all points. If the
-//! graph of near points is a sample, medians are those of its nodes.
+//! The width of a neighbourhood is the distance from the point to the last of its 15 nearest points
+//! in the [graph of near points](crate::point_graph), itself included; 0 in a pile. The score is at
+//! least 0 and 1 - m / w, where w is the width and m the median width in the main group of the
+//! point: 0.5 for a neighbourhood twice as wide as usual. A point in no group is compared with all
+//! points. If the graph of near points is a sample, medians are those of its nodes.
 //!
 //! Without distances, the width is the reciprocal of the number of points that have the point among
 //! their neighbours (Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour
 //! Graph, 2004); in a ready context, of the number of points with each of its attributes, summed.
 //!
+//! A point is **far from all groups** if its score is above 0.5, and its width, as a multiple of
+//! the usual width, is more than the fifth power of that which three quarters of its group stay
+//! below. How wide neighbourhoods are at the edge of a group depends on the number of columns, so
+//! no score alone could tell.
+//!
 //! Invariant: a score is from 0 to 1, and points with equal values have equal scores.
 
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::numbers::group_thousands;
 use crate::base::points::Points;
 use crate::communities::{Communities, Membership, main_group};
 use crate::context::FormalContext;
@@ -20,10 +26,11 @@ use crate::dataset::Origin;
 use crate::near_points::NearPoints;
 use crate::point_graph::PointGraph;
 
-/// The least score of an untypical point: its neighbourhood is four times as wide as usual.
-const UNTYPICAL: f64 = 0.75;
-/// The most points that pictures mark as untypical.
-const MAX_MARKED: usize = 30;
+/// The score above which a point may be far from all groups: the end of an even row of numbers has
+/// a neighbourhood twice as wide as usual.
+const MIN_FAR_SCORE: f64 = 0.5;
+/// The power of the upper quartile beyond which a point is far from all groups.
+const FAR_POWER: i32 = 5;
 
 /// The usual width of the neighbourhoods in each group, and among all points.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,16 +93,44 @@ fn sort_by_score(points: &Points, mut some: Vec<PointId>) -> Vec<PointId> {
     some
 }
 
-/// Returns the points that pictures mark, the most untypical first; none without distances, since
-/// scores of a few neighbours by count are coarse.
-pub fn untypical_points(points: &Points, near: &NearPoints) -> Vec<PointId> {
-    let is_untypical = |point: &PointId| points.outlier_scores()[point.index()] >= UNTYPICAL;
+/// Returns the points that are far from all groups, the most untypical first; none without
+/// distances, since scores of a few neighbours by count are coarse.
+pub fn far_points(
+    points: &Points,
+    near: &NearPoints,
+    communities: &Communities,
+    membership: &Membership,
+) -> Vec<PointId> {
     if near.distances.is_empty() {
         return Vec::new();
     }
-    let mut found = sort_by_score(points, points.ids().filter(is_untypical).collect());
-    found.truncate(MAX_MARKED);
-    found
+    let groups = communities.groups().len();
+    let group_of = |point: PointId| {
+        main_group(communities, &membership[point.index()]).map_or(groups, |of| of.0.index())
+    };
+    let score = |point: PointId| points.outlier_scores()[point.index()];
+    // The width as a multiple of the usual width.
+    let ratio = |point: PointId| 1.0 / (1.0 - score(point));
+    let mut lists = vec![Vec::new(); groups + 1];
+    points.ids().for_each(|point| lists[group_of(point)].push(ratio(point)));
+    let limits: Vec<f64> =
+        lists.into_iter().map(|list| upper_quartile(list).powi(FAR_POWER)).collect();
+    let is_far =
+        |point: &PointId| score(*point) > MIN_FAR_SCORE && ratio(*point) > limits[group_of(*point)];
+    sort_by_score(points, points.ids().filter(is_far).collect())
+}
+
+/// Describes the points that are far from all groups: `12 of 1,440 rows lie far from all groups.`
+pub fn describe_far_points(far: usize, all: usize, groups: usize) -> Option<String> {
+    let [count, all] = [far, all].map(|count| group_thousands(count as u64));
+    let lie = if far == 1 { "lies" } else { "lie" };
+    let rest = if groups > 1 { "all groups" } else { "the others" };
+    (far > 0).then(|| format!("{count} of {all} rows {lie} far from {rest}."))
+}
+
+fn upper_quartile(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_unstable_by(f64::total_cmp);
+    numbers.get(numbers.len() * 3 / 4).copied().unwrap_or(0.0)
 }
 
 /// Returns the outlier score of each point.
@@ -155,7 +190,8 @@ mod tests {
     use crate::context::neighbor_lists::{Link, NeighborLists};
     use crate::dataset::NeighborOptions;
     use crate::graph::Graph;
-    use crate::knn::{self, Metric, Scale, Space, group_k, tests::table};
+    use crate::knn::{self, Metric, Scale, Space, tests::table};
+    use crate::point_graph::WIDTH_NEIGHBORS;
 
     fn graph(source: Source, metric: Metric) -> Graph {
         let k = Some(CountOrPercent::Percent(50.0));
@@ -185,7 +221,7 @@ mod tests {
         groups.iter().zip(widths).map(score).collect()
     }
 
-    /// Returns the distance of each point to the k-th nearest of the different points.
+    /// Returns the distance of each point to the 15th nearest of the different points.
     fn distances(space: &Space) -> Vec<f64> {
         let mut different = space.first_equal_points();
         different.sort_unstable();
@@ -194,7 +230,7 @@ mod tests {
             let far = |&other: &u32| space.true_distance(point, other as usize);
             let mut all: Vec<f64> = different.iter().map(far).collect();
             all.sort_by(f64::total_cmp);
-            all[group_k(all.len()) - 1]
+            all[WIDTH_NEIGHBORS.min(all.len()) - 1]
         };
         (0..space.len()).map(width).collect()
     }
@@ -253,7 +289,8 @@ mod tests {
             let ready = graph(Source::Context(context, points), Metric::Euclidean);
             prop_assert_eq!(scores(&ready), by_definition(&ready, &widths));
             let (points, near) = (ready.points().unwrap(), ready.near_points().unwrap());
-            prop_assert_eq!(untypical_points(points, near), []);
+            let (all, shares) = (ready.communities().unwrap(), ready.membership().unwrap());
+            prop_assert_eq!(far_points(points, near, all, shares), []);
         }
     }
 
@@ -275,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_far_point_is_untypical_with_any_number_of_threads() {
+    fn a_far_point_is_known_with_any_number_of_threads() {
         let heap = (0..300).map(|at| f64::from(at * 7919 % 307));
         let values: Vec<f64> = heap.chain([4000.0, 4001.0, 4000.0]).collect();
         let find = |threads: usize| {
@@ -286,7 +323,7 @@ mod tests {
         let (one, more) = (find(1), find(3));
         assert_eq!(scores(&one), scores(&more));
         let points = one.points().unwrap();
-        let found = untypical_points(points, one.near_points().unwrap());
+        let found = one.far_points().unwrap();
         assert_eq!(found, [301, 300, 302].map(PointId));
         assert_eq!(points_by_score(points)[..3], found);
         let same = graph(Source::Table(table(2, vec![1.0; 20])), Metric::Euclidean);
@@ -306,7 +343,7 @@ mod tests {
             let mut far: Vec<f64> =
                 others.map(|node| space.true_distance(point, node.index())).collect();
             far.sort_by(f64::total_cmp);
-            assert_eq!(widths[point], far[group_k(graph.nodes.len()) - 2], "{point}");
+            assert_eq!(widths[point], far[WIDTH_NEIGHBORS - 2], "{point}");
         }
         assert!(!(0..n as u32).all(|point| graph.is_node(PointId(point))));
     }

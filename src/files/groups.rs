@@ -28,6 +28,8 @@ pub(crate) struct GraphTable<'g> {
     concepts: Vec<Concept>,
     /// The names of the clusters, or of the cluster most like each community.
     words: Vec<String>,
+    /// The typical points of each community, as text.
+    typical: Vec<String>,
     /// The subject of each row of members: the index of a community or a cluster, and a point.
     pairs: Vec<(u32, u32)>,
 }
@@ -42,11 +44,12 @@ impl<'g> GraphTable<'g> {
         let (points, communities) = (graph.points()?, graph.communities()?);
         let (mut concepts, mut pairs): (Vec<Concept>, Vec<(u32, u32)>) = Default::default();
         let name = |id: ConceptId| id.to_string();
-        let mut words: Vec<String> = Vec::new();
+        let (mut words, mut typical): (Vec<String>, Vec<String>) = Default::default();
         match of {
             TableContent::Communities => {
                 let cluster = |one: &Community| one.cluster.map(name).unwrap_or_default();
                 words.extend(communities.all.iter().map(cluster));
+                typical.extend(communities.all.iter().map(|one| one.typical.join(", ")));
             }
             TableContent::Members => {
                 for (point, shares) in points.ids().zip(graph.membership()?) {
@@ -70,7 +73,7 @@ impl<'g> GraphTable<'g> {
             TableContent::Members => Some(graph.membership()?),
             _ => None,
         };
-        Ok(Self { content: of, membership, points, communities, concepts, words, pairs })
+        Ok(Self { content: of, membership, points, communities, concepts, words, typical, pairs })
     }
 
     pub(crate) fn table(&self) -> FileTable<'_> {
@@ -108,6 +111,7 @@ impl<'g> GraphTable<'g> {
                 Some(&*self.words[row]).filter(|cluster| !cluster.is_empty())
             }),
             FileColumn::text("apart", |row| all[row].apart.as_deref()),
+            FileColumn::text("typical", |row| Some(&*self.typical[row])),
         ];
         FileTable { rows: all.len(), columns }
     }

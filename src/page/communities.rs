@@ -45,6 +45,8 @@ struct PageCommunity {
     counts: Vec<u32>,
     /// The separation from what it touches most strongly.
     separation: Option<f64>,
+    /// The names of typical points.
+    typical: Vec<String>,
     /// The difference that sets it apart most.
     apart: Option<String>,
     /// The differences of its points from all points of the graph: the indices of a column and of
@@ -153,6 +155,7 @@ fn page_community(one: &Community) -> PageCommunity {
         size: one.points,
         counts: Vec::new(),
         separation: one.separation.map(four_decimals),
+        typical: one.typical.clone(),
         apart: one.main_difference().map(str::to_owned),
         differs: Vec::new(),
         cluster: one.cluster.map(|id| id.to_string()),
@@ -211,6 +214,7 @@ mod tests {
             separation: parent.map(|_| 0.25),
             touching: 0,
             cohesion: None,
+            typical: Vec::new(),
             majority_and_purity: None,
             cluster: None,
             title: String::new(),
@@ -228,7 +232,7 @@ mod tests {
         PageSample {
             points: PointId::first(3).collect(),
             picture: Picture { nodes, ..Picture::default() },
-            untypical: Vec::new(),
+            far: Vec::new(),
         }
     }
 

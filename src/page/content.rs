@@ -37,8 +37,8 @@ struct Content<'a> {
     /// The position of each point on the map, to the right and up, in ten-thousandths.
     places: Vec<i32>,
     class_of: Vec<u32>,
-    /// The points that are marked as untypical, and their outlier scores.
-    untypical: Vec<(u32, f64)>,
+    /// The points that are far from all groups, and their outlier scores.
+    far: Vec<(u32, f64)>,
     asked: Vec<usize>,
     /// The names of the attributes of a ready context, and the attributes of each point, packed.
     attributes: Option<Vec<String>>,
@@ -192,7 +192,7 @@ pub(super) fn to_json(
         class_of: all.classes().map_or(Vec::new(), |classes| {
             points().map(|point| classes.class_of(point).0).collect()
         }),
-        untypical: sample.untypical.iter().filter_map(scored).collect(),
+        far: sample.far.iter().filter_map(scored).collect(),
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].is_selected).collect(),
         attributes: ready.map(|context| context.attributes().iter().map(safe_name).collect()),
         rows: ready.map(|context| {

@@ -27,7 +27,6 @@ use crate::base::ids::PointId;
 use crate::base::numbers::group_thousands;
 use crate::base::points::Position;
 use crate::graph::{self, Graph};
-use crate::outliers::untypical_points;
 use crate::picture::Picture;
 use crate::picture::escape::escape_xml;
 
@@ -81,6 +80,9 @@ pub enum PageError {
     Graph(#[from] graph::GraphError),
 }
 
+/// The most points that are marked as far from all groups.
+const MAX_FAR_POINTS: usize = 1_000;
+
 /// Returns the page of a picture of a graph: its clusters with their members, and its points with
 /// the data of the graph on them.
 ///
@@ -88,12 +90,13 @@ pub enum PageError {
 /// Returns an error if there are more members than a page holds, or if a section cannot be read.
 pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
-    let untypical = untypical_points(points, graph.near_points()?);
+    let mut far = graph.far_points()?;
+    far.truncate(MAX_FAR_POINTS);
     let rows = graph.ready_context()?.map(|context| context.rows());
-    let sample = PageSample::new(picture, untypical, rows)?;
+    let sample = PageSample::new(picture, far, rows)?;
     let picture = &sample.picture;
     let (communities, membership) = (graph.communities()?, graph.membership()?);
-    let groups = Grouping { communities, membership, verdict: &graph.verdict()? };
+    let groups = Grouping { communities, membership, verdict: &graph.findings()? };
     // A graph without points has no positions.
     let places = points.positions();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();

@@ -1,5 +1,5 @@
 //! The points that a page holds: all of them or, of many, a sample, the selected points, the
-//! centres of the clusters and the points that are marked as untypical.
+//! centres of the clusters and the points that are far from all groups.
 //!
 //! Invariant: the page holds for each of its clusters all members that are among its points. So the
 //! clusters of the page that contain some of these points are found there as in the whole graph.
@@ -23,22 +23,22 @@ pub(crate) struct PageSample {
     pub points: Vec<PointId>,
     /// The picture of these points; sizes and counts are those of all points.
     pub picture: Picture,
-    /// The points that are marked as untypical.
-    pub untypical: Vec<PointId>,
+    /// The points that are far from all groups.
+    pub far: Vec<PointId>,
 }
 
 impl PageSample {
-    /// Returns the part for a picture with some points that are marked as untypical; `rows` are the
+    /// Returns the part for a picture with the points that are far from all groups; `rows` are the
     /// attributes of points in a ready context.
     pub(super) fn new(
         picture: Picture,
-        untypical: Vec<PointId>,
+        far: Vec<PointId>,
         rows: Option<&Csr>,
     ) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MAX_POINTS {
             true => {
-                let points = needed_points(&picture, &untypical);
+                let points = needed_points(&picture, &far);
                 let picture = restrict_picture(picture, &points);
                 (points, picture)
             }
@@ -52,7 +52,7 @@ impl PageSample {
         if held > MAX_ENTRIES {
             return Err(PageError::TooMany(held));
         }
-        Ok(Self { points, picture, untypical })
+        Ok(Self { points, picture, far })
     }
 
     pub(super) fn position(&self, point: PointId) -> Option<u32> {
@@ -60,15 +60,15 @@ impl PageSample {
     }
 }
 
-/// Returns a sample, the selected points, the centres of the clusters and the untypical points,
+/// Returns a sample, the selected points, the centres of the clusters and the far points,
 /// ascending.
-fn needed_points(picture: &Picture, untypical: &[PointId]) -> Vec<PointId> {
+fn needed_points(picture: &Picture, far: &[PointId]) -> Vec<PointId> {
     let n = picture.points.len();
     let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.is_selected).collect();
     let centers = picture.nodes.iter().filter_map(|node| node.center);
     let sample = sample_rows(n, MAX_POINTS).into_iter().map(|row| row as usize);
-    let untypical = untypical.iter().map(|point| point.index());
-    sample.chain(centers).chain(untypical).for_each(|at| is_here[at] = true);
+    let far = far.iter().map(|point| point.index());
+    sample.chain(centers).chain(far).for_each(|at| is_here[at] = true);
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 

@@ -88,6 +88,7 @@ impl CommunitySearch {
         let (points, graph) = (self.graph.points()?, self.graph.point_graph()?);
         let few = graph.query_k().clamp(1, graph.nodes.len().max(1));
         let piles = self.is_pile.iter().filter(|&&is_pile| is_pile).count();
+        let reach = WIDTH_NEIGHBORS.min(graph.nodes.len() - piles).max(1);
         let group_of = |region: usize| communities.group_of(CommunityId(region as u32)).index();
         let of_row = |near: Nearest| {
             let node = near.first().filter(|nearest| nearest.1 == 0.0).map(|nearest| nearest.0);
@@ -105,7 +106,7 @@ impl CommunitySearch {
             shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             // The row is one of its nearest, as a point is, whether it is a node or not.
             let own = usize::from(node.is_none());
-            let farthest = others.iter().take(WIDTH_NEIGHBORS - own).next_back();
+            let farthest = others.iter().take((reach - own).max(1)).next_back();
             let width = farthest.map_or(0.0, |last| last.1);
             let group = main_group(communities, &shares).map(|(group, _)| group);
             let usual_width = self.usual.usual_width(group);

@@ -113,6 +113,7 @@ impl Digest {
             digest.add_option(one.parent.map(|parent| parent.number() as u64));
             digest.add_option(one.separation.map(f64::to_bits));
             digest.add_number(one.touching.into());
+            digest.add_list(&one.typical, |digest, name| digest.add_text(name));
             digest.add_option(one.cluster.map(|cluster| cluster.number() as u64));
         });
         for shares in graph.membership()? {

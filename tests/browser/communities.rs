@@ -1,7 +1,7 @@
 //! The communities on a page: their list, the content of each, the points between two groups, and
 //! the community of two points.
 
-use conceptgraph::communities::{Communities, Community, verdict};
+use conceptgraph::communities::{Communities, Community};
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -52,10 +52,18 @@ fn communities(folder: &Folder, file: &str) -> Result<Communities, Failed> {
     Ok(SqliteStore::graph(&folder.path(file))?.communities()?.clone())
 }
 
+fn findings(folder: &Folder, file: &str) -> Result<String, Failed> {
+    Ok(SqliteStore::graph(&folder.path(file))?.findings()?)
+}
+
 /// Returns what a page says of the separation of a group.
 fn standing(group: &Community) -> Option<String> {
     let separation = group.separation?;
-    let words = if separation < 0.5 { "Stands apart less" } else { "Stands apart clearly" };
+    let words = match separation {
+        doubtful if doubtful < 0.2 => "May be one with another",
+        less if less < 0.5 => "Stands apart less",
+        _ => "Stands apart clearly",
+    };
     Some(format!("{words} ({separation:.2})"))
 }
 
@@ -84,7 +92,7 @@ fn communities_come_first() -> Result<(), Failed> {
     let expected: Vec<Json> = groups.zip(all.groups()).map(line).collect();
     same("some groups", expected.len() > 2, true)?;
     same("the list", opened.ask(LIST)?, json!(expected))?;
-    same("above the map", opened.told(VERDICT)?, verdict(&all, 150, 150))?;
+    same("above the map", opened.told(VERDICT)?, findings(&folder, "iris.db")?)?;
     let labels = "[...document.querySelectorAll('.label strong')].map((name) => name.textContent)";
     let mut labels: Vec<String> = serde_json::from_value(opened.ask(labels)?)?;
     labels.sort();
@@ -231,7 +239,7 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     same("one group", names("group")?, vec!["g1".to_owned()])?;
     let opened = Opened::first(&folder, &["line.db"])?;
     same("its parts", opened.ask(NAMES)?, json!(names("part")?))?;
-    same("above them", opened.told(VERDICT)?, verdict(&all, 400, 400))?;
+    same("above them", opened.told(VERDICT)?, findings(&folder, "line.db")?)?;
     opened.page.click("#details .lines .open")?;
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;

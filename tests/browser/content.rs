@@ -1,6 +1,5 @@
 //! The content of a page: unchanged names, every selected cluster, and a text without scripts.
 
-use conceptgraph::communities::verdict;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -67,7 +66,7 @@ fn without_scripts_there_are_words() -> Result<(), Failed> {
     let page = Page::open_without_scripts(&url(&folder, "x.html"))?;
     let (text, graph) = (page.text()?, SqliteStore::graph(&folder.path("iris.db"))?);
     let all = graph.communities()?;
-    same(&text, text.contains(&verdict(all, 150, 150)), true)?;
+    same(&text, text.contains(&graph.findings()?), true)?;
     for group in all.groups() {
         let words = [&group.name, group.apart.as_deref().unwrap_or_default()];
         same(&text, words.iter().all(|word| text.contains(*word)), true)?;

@@ -15,7 +15,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(a_point_tells_its_row, Need::Browser),
         trial!(points_that_are_drawn_around_are_told_from_the_rest, Need::Browser),
         trial!(two_points_light_up_what_joins_them, Need::Browser),
-        trial!(an_untypical_point_is_marked, Need::Browser),
+        trial!(a_far_point_is_marked, Need::Browser),
         trial!(the_map_is_used_by_keys_alone, Need::Browser),
         trial!(rows_are_sorted_and_found, Need::Browser),
         trial!(a_name_of_two_things_is_not_guessed, Need::Browser),
@@ -23,14 +23,14 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// A planted point has a ring, which the legend explains, and its panel gives its score.
-fn an_untypical_point_is_marked() -> Result<(), Failed> {
+fn a_far_point_is_marked() -> Result<(), Failed> {
     let folder = Folder::new();
     let iris = std::fs::read_to_string(example("iris.csv"))?;
     folder.file("iris.csv", iris + "60,3,1,0,setosa\n");
     folder.ok(&["build", "iris.csv", "--label", "class", "--scale", "none"])?;
     let opened = Opened::first(&folder, &["iris.db"])?;
     let legend = opened.told("document.getElementById('legend').innerText")?;
-    same(&legend, legend.contains("untypical: 1"), true)?;
+    same(&legend, legend.contains("far from the rest: 1"), true)?;
     opened.page.click_at(opened.point("d151")?)?;
     same("chosen", &*opened.heading()?, "Point d151")?;
     let told = opened.told("document.getElementById('details').innerText")?;
@@ -108,8 +108,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let opened = Opened::first(&folder, &["iris.db"])?;
     let verdict = opened.told("document.getElementById('verdict').textContent")?;
     let graph = SqliteStore::graph(&folder.path("iris.db"))?;
-    let all = graph.communities()?;
-    same("the verdict", verdict, conceptgraph::communities::verdict(all, 150, 150))?;
+    same("the verdict", verdict, graph.findings()?)?;
     // Positions are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;

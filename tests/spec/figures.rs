@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(chains_are_short_in_every_selection),
         trial!(the_shell_takes_the_same_words),
         trial!(every_point_is_on_the_map),
-        trial!(untypical_points_have_rings),
+        trial!(far_points_have_rings),
         trial!(a_map_is_coloured_as_asked),
         trial!(a_small_map_names_each_point),
         trial!(of_many_classes_the_most_frequent_have_colours),
@@ -218,7 +218,7 @@ fn every_point_is_on_the_map() -> Result<(), Failed> {
     same("dark", narrow.contains("#161b22"), true)
 }
 
-fn untypical_points_have_rings() -> Result<(), Failed> {
+fn far_points_have_rings() -> Result<(), Failed> {
     let folder = Folder::new();
     folder.file("far.csv", std::fs::read_to_string(example("iris.csv"))? + "60,3,1,0,setosa\n");
     folder.ok(&["build", "far.csv", "--label", "class", "--scale", "none"])?;
@@ -226,10 +226,10 @@ fn untypical_points_have_rings() -> Result<(), Failed> {
     let map = folder.text("far.svg");
     let rings = map.split("<circle").filter(|circle| circle.contains("fill=\"none\"")).count();
     same("rings, one of them in the legend", rings, 2)?;
-    same("the legend", map.contains(">untypical: 1<"), true)?;
+    same("the legend", map.contains(">far from the rest: 1<"), true)?;
     let outliers = folder.ok(&["query", "far.db", "outliers", "1", "--format", "csv"])?;
     same("first", outliers.lines().nth(1).is_some_and(|row| row.starts_with("d151,")), true)?;
-    same("of iris", svg(&iris()?, &["--points"])?.contains("untypical"), false)
+    same("of iris", svg(&iris()?, &["--points"])?.contains("far from"), false)
 }
 
 fn a_map_is_coloured_as_asked() -> Result<(), Failed> {

@@ -69,8 +69,11 @@ fn content(folder: &Folder, store: &str) -> Result<Vec<Vec<String>>, Failed> {
         "SELECT concept_id, point_id FROM member ORDER BY concept_id, point_id",
         "SELECT point_id, hex(neighbors) FROM context ORDER BY point_id",
         "SELECT point_id, rank, neighbor_id FROM neighbor WHERE rank < 12 ORDER BY point_id, rank",
-        // The shares come last: given neighbours are the graph in which groups are looked for.
-        "SELECT point_id, community_id, share FROM belongs ORDER BY point_id, community_id",
+        // The groups come last: given neighbours are the graph in which these are looked for. Parts
+        // depend on the order in which points are looked at, which follows from the values.
+        "SELECT point_id, name, share FROM belongs
+         JOIN community ON community.id = community_id AND level = 'group'
+         ORDER BY point_id, community_id",
     ] {
         let mut statement = connection.prepare(statement)?;
         let columns = statement.column_count();
@@ -88,7 +91,7 @@ fn is_one_graph(folder: &Folder, one: &str, other: &str) -> Result<(), Failed> {
     is_one_lattice(folder, one, other)?;
     let groups = [one, other].map(|store| content(folder, store).map(|mut all| all.pop()));
     let [one, other] = groups;
-    same("shares", one? == other?, true)
+    same("groups", one? == other?, true)
 }
 
 fn is_one_lattice(folder: &Folder, one: &str, other: &str) -> Result<(), Failed> {

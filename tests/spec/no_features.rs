@@ -108,5 +108,5 @@ fn what_needs_the_numbers_says_so() -> Result<(), Failed> {
 fn a_map_says_what_build_found() -> Result<(), Failed> {
     let folder = both()?;
     folder.ok(&["export", "less.db", "--map", "-o", "map.svg"])?;
-    same("a feature", folder.text("map.svg").contains("proline"), true)
+    same("a feature", folder.text("map.svg").contains("flavanoids"), true)
 }

@@ -272,7 +272,7 @@ fn parquet_has_the_types_of_the_columns() -> Result<(), Failed> {
         Ok(kinds.into_iter().collect())
     };
     same("rows", &*kinds(&[])?, "siffffffiss ssf fffs")?;
-    same("communities", &*kinds(&["--communities"])?, "ssifs s ifs ")?;
+    same("communities", &*kinds(&["--communities"])?, "ssifs s ifs s")?;
     same("members", &*kinds(&["--members"])?, "sssisf")?;
     same("clusters", &*kinds(&["--clusters"])?, "sifsssf")?;
     same("members of clusters", &*kinds(&["--cluster-members"])?, "ss")

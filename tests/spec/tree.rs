@@ -89,7 +89,10 @@ fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
             same(&described, described.contains(&sentence), true)?;
         }
         // Joined groups stand together: in iris g4 joins g2 and g3 before g1 does.
-        let order = words.iter().map(|word| &**word).filter(|word| word.starts_with('g'));
+        let order = words.iter().map(|word| &**word).filter(|word| {
+            let is_part = word.contains('.');
+            word.starts_with('g') && !is_part
+        });
         let truth = ["g1", "g2", "g3", "g4"].into_iter();
         let truth = truth.take(if table == "iris" { 4 } else { 3 });
         same("order", order.collect::<Vec<_>>(), truth.collect())?;

@@ -13,8 +13,9 @@ pub(super) fn columns(args: &EvaluateCommand) -> Vec<String> {
         (Some(_), _) => "dataset k ours chance ward ward_chance",
         (_, true) => "dataset class size ours chance ward ward_chance",
         _ => {
-            "dataset points features classes k concepts counted ours chance gain hierarchy \
-             hierarchy_chance hierarchy_gain ward ward_chance ward_gain seconds"
+            "dataset points features classes k concepts counted ours chance excess gain hierarchy \
+             hierarchy_chance hierarchy_excess hierarchy_gain ward ward_chance ward_excess \
+             ward_gain seconds"
         }
     };
     let spread = args.trials.map_or("", |_| " trials ours_deviation ward_deviation");
@@ -52,8 +53,13 @@ pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Va
         ..
     } = summary;
     let TrialSummary { hierarchy, hierarchy_chance, .. } = summary;
-    let above = |purity: Option<f64>, shuffled: Option<f64>| {
-        Value::real(purity.zip(shuffled).map(|(purity, shuffled)| purity - shuffled))
+    // The purity, its chance, its excess over chance, and its gain: the excess as a share of the
+    // largest possible.
+    let purities = |purity: Option<f64>, chance: Option<f64>| {
+        let excess = purity.zip(chance).map(|(purity, chance)| purity - chance);
+        let possible = chance.map(|chance| 1.0 - chance).filter(|&possible| possible > 0.0);
+        let gain = excess.zip(possible).map(|(excess, possible)| excess / possible);
+        [purity, chance, excess, gain].map(Value::real)
     };
     // An estimate has few significant digits.
     let (concepts, counted) = match off > 0.0 {
@@ -68,17 +74,11 @@ pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Va
         number(first.k),
         whole_number_value(concepts),
         text(&counted),
-        Value::real(ours),
-        Value::real(ours_chance),
-        above(ours, ours_chance),
-        Value::real(hierarchy),
-        Value::real(hierarchy_chance),
-        above(hierarchy, hierarchy_chance),
-        Value::real(ward),
-        Value::real(ward_chance),
-        above(ward, ward_chance),
-        Value::Real((summary.seconds * 1000.0).round() / 1000.0),
     ];
+    row.extend(purities(ours, ours_chance));
+    row.extend(purities(hierarchy, hierarchy_chance));
+    row.extend(purities(ward, ward_chance));
+    row.push(Value::Real((summary.seconds * 1000.0).round() / 1000.0));
     if args.trials.is_some() {
         row.push(number(trials.len()));
         row.extend([summary.lattice_deviation, summary.ward_deviation].map(Value::real));

@@ -69,7 +69,8 @@ fn fiedler_order(graph: &WeightedGraph) -> Vec<usize> {
         vector.iter_mut().for_each(|x| *x = (*x - mean) / length);
         let nodes = edges.iter().zip(vector.iter().zip(&degrees));
         for (next, (near, (own, degree))) in next.iter_mut().zip(nodes) {
-            let sum: f64 = near.iter().map(|&(other, weight)| weight * vector[other as usize]).sum();
+            let sum: f64 =
+                near.iter().map(|&(other, weight)| weight * vector[other as usize]).sum();
             // Half of the walk stays in place, so that no mode oscillates.
             *next = 0.5 * (own + sum / degree);
         }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::hierarchy::Level;
 use super::numbering::NumberedRegions;
 use super::titles::{TitleFacts, unique_titles};
+use super::typical::typical_points;
 use super::{Communities, Community, CommunityInput, Membership, Overlap, Regions};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Classes;
@@ -14,7 +15,7 @@ use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 use crate::differences::{Difference, MeasuredColumns};
-use crate::lattice::{Lattice, center};
+use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
 
 impl Community {
@@ -53,6 +54,7 @@ pub(super) fn describe(
         input.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
     let clusters = most_similar_concepts(input.points.len(), members, lattice);
     let touching = count_touching(input, numbered, members);
+    let typical = typical_points(input.regions, numbered);
     let all = numbered
         .regions
         .iter()
@@ -60,24 +62,27 @@ pub(super) fn describe(
         .zip(numbered.parents.iter().copied().zip(numbered.ratios.iter().copied()))
         .zip(members)
         .zip(clusters)
-        .zip(touching);
-    let all = all.map(|(((((&region, name), (parent, ratio)), held), cluster), touching)| {
-        let level = input.regions.hierarchy.regions[region].level;
-        let counts = counter.as_ref().map(|counter| counter.count(held));
-        Community {
-            name: name.clone(),
-            level,
-            parent,
-            points: held.len() as u32,
-            separation: ratio.filter(|_| parent.is_some()).map(separation),
-            touching,
-            cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
-            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-            cluster: cluster.filter(|_| level != Level::Join),
-            title: String::new(),
-            apart: None,
-        }
-    });
+        .zip(touching)
+        .zip(typical);
+    let all =
+        all.map(|((((((&region, name), (parent, ratio)), held), cluster), touching), typical)| {
+            let level = input.regions.hierarchy.regions[region].level;
+            let counts = counter.as_ref().map(|counter| counter.count(held));
+            Community {
+                name: name.clone(),
+                level,
+                parent,
+                points: held.len() as u32,
+                separation: ratio.filter(|_| parent.is_some()).map(separation),
+                touching,
+                cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
+                majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+                cluster: cluster.filter(|_| level != Level::Join),
+                typical: typical.iter().map(|&point| input.points.name(point).to_owned()).collect(),
+                title: String::new(),
+                apart: None,
+            }
+        });
     all.collect()
 }
 
@@ -96,18 +101,14 @@ pub(super) fn describe_columns(
         .map(|id| communities.distinctive_differences(&columns, members, id))
         .collect();
     let sizes = input.points.classes().map(Classes::sizes);
-    let facts = communities.all.iter().zip(&differences).zip(members);
-    let facts = facts.map(|((one, differences), held)| {
+    let facts = communities.all.iter().zip(&differences).map(|(one, differences)| {
         let class = distinctive_class(input, sizes.as_deref(), one);
-        let anchors = Some(input.anchors).filter(|_| input.origin != Origin::Ready);
-        let is_plain = differences.is_empty() && class.is_none();
-        let typical = is_plain.then(|| center(input.context, held, anchors)).flatten();
         TitleFacts {
             level: one.level,
             points: one.points as usize,
             differences,
             class,
-            typical: typical.map(|point| input.points.name(point)),
+            typical: one.typical.first().map(String::as_str),
         }
     });
     let titles = unique_titles(&facts.collect::<Vec<_>>(), input.points.len());

@@ -73,6 +73,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn the_wider_neighbourhood_divides_a_weight() {
+        let edges = vec![vec![(1, 6), (2, 9)], vec![(0, 6)], vec![(0, 9)]];
+        let mut graph = WeightedGraph { edges, inside: vec![0; 3] };
+        divide_by_widths(&mut graph, &[1.0, 2.0, 3.0]);
+        // The median is 2, and half of it is less than the widths beside.
+        let edges =
+            vec![vec![(1, 6 * UNIT), (2, 6 * UNIT)], vec![(0, 6 * UNIT)], vec![(0, 6 * UNIT)]];
+        assert_eq!(graph.edges, edges);
+        divide_by_widths(&mut graph, &[]);
+        assert_eq!(graph.edges[1], [(0, 6 * UNIT * UNIT)]);
+    }
+
     proptest! {
         #[test]
         fn an_edge_weighs_as_the_points_that_count_both(

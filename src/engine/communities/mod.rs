@@ -20,6 +20,7 @@ mod distinction;
 mod hierarchy;
 mod links;
 mod louvain;
+mod margins;
 mod names;
 mod numbering;
 mod regions;
@@ -28,14 +29,15 @@ pub mod shares;
 mod tests;
 mod titles;
 mod tree;
+mod typical;
 mod verdict;
 
 pub use hierarchy::Level;
 pub use hierarchy::LevelError;
 pub use names::canonical_name;
-pub use regions::g65;
 pub(crate) use regions::Regions;
-pub use verdict::{CLEAR_SEPARATION, verdict};
+pub use verdict::CLEAR_SEPARATION;
+pub(crate) use verdict::verdict;
 
 use rayon::prelude::*;
 
@@ -74,6 +76,8 @@ pub struct Community {
     pub majority_and_purity: Option<(ClassId, f64)>,
     /// The first concept with the highest Jaccard index; `None` for a join or without concepts.
     pub cluster: Option<ConceptId>,
+    /// The names of up to three typical points, the most typical first; empty for a join.
+    pub typical: Vec<String>,
     /// The title: a unique caption of about five words, such as `low petal_length`.
     pub title: String,
     /// The columns that differ most from all points, in words; `None` if nothing differs.
@@ -306,8 +310,7 @@ pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, point_graph: given, .. } =
-        dataset;
+    let Dataset { origin, points, features, context, anchors, point_graph: given, .. } = dataset;
     let graph = PointGraph::new(*origin, features, context, given.as_ref());
     let input = CommunityInput {
         regions: &Regions::new(graph, progress)?,

@@ -2,7 +2,8 @@
 
 use super::hierarchy::Hierarchy;
 use super::links;
-use super::tree::{Look, Neighborhoods, Tree};
+use super::margins::Neighborhoods;
+use super::tree::{Look, Tree};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::base::progress::{InterruptedError, Progress};
@@ -76,27 +77,6 @@ impl Regions {
         let label = |point| level[self.graph.nearest_node(point)? as usize];
         (name, PointId::first(n).map(label).collect())
     }
-}
-
-/// Experimental.
-pub fn g65(values: Vec<f64>, n: usize, d: usize) -> (Vec<i64>, f64) {
-    use super::shares;
-    let names: Vec<String> = (0..d).map(|at| format!("x{at}")).collect();
-    let table = crate::table::Table::new(names.clone(), values.clone(), crate::base::points::Points::from_count(n, None));
-    let uneven = crate::knn::uneven_columns(&table);
-    let scale = if uneven.is_some() { crate::knn::Scale::Standard } else { crate::knn::Scale::None };
-    let Ok(space) = crate::knn::space(&table, crate::knn::Metric::Euclidean, scale) else { return (vec![0; n], 0.0) };
-    let start = std::time::Instant::now();
-    let Regions { graph, hierarchy, .. } = Regions::new(PointGraph::from_space(&space), &Progress::default()).unwrap();
-    let seconds = start.elapsed().as_secs_f64();
-    let of_node = |node: &u32| hierarchy.region_of_node[*node as usize];
-    let around: Vec<_> = graph.links.iter().map(|row| shares::count_shares(row.iter().map(of_node))).collect();
-    let of_point = |point: PointId| {
-        let row = graph.neighbors(point).iter();
-        let shares = shares::mean_shares(row.map(|&node| &around[node as usize]), |region| hierarchy.group_of(region));
-        shares.iter().filter(|(r, _)| hierarchy.regions[*r].level == super::Level::Group).fold((-1, 0.0), |best: (i64, f64), next| if next.1 > best.1 { (next.0 as i64, next.1) } else { best }).0
-    };
-    (PointId::first(n).map(of_point).collect(), seconds)
 }
 
 fn mean_length(links: &Csr) -> usize {

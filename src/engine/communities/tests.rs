@@ -8,6 +8,7 @@ use crate::dataset::Dataset;
 use crate::knn::{Metric, Scale};
 use crate::table::Table;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
@@ -98,7 +99,7 @@ fn near_places_join_before_far_ones() {
     let whole = meet(&[0, 300]).unwrap();
     assert_eq!((&*whole.name, whole.points, whole.parent), ("g1..g4", 580, None));
     assert!(meet(&[0]).is_some_and(|one| one.level != Level::Join));
-    let sentence = verdict(communities, 580, 580);
+    let sentence = verdict(communities, 580, false);
     assert!(sentence.starts_with("4 groups stand apart"), "{sentence}");
 }
 
@@ -117,20 +118,67 @@ fn equal_points_are_one_node() {
     assert_eq!(found.membership[0], found.membership[1]);
 }
 
+/// Creates a table without classes, and finds its communities.
+fn found_in(dimensions: usize, values: Vec<f64>, scale: Scale) -> CommunityResult {
+    let n = values.len() / dimensions;
+    let names = (0..dimensions).map(|at| format!("x{at}")).collect();
+    let table = Table::new(names, values, Points::from_count(n, None));
+    by_default(&Dataset::from_table("g", &table, 1, Metric::Euclidean, scale).unwrap())
+}
+
+#[test]
+fn a_pile_of_equal_points_is_a_group_and_no_bridge() {
+    let mut values = table(&[([0.0, 0.0], 100), ([14.0, 0.0], 100)]).values().to_vec();
+    values.extend([7.0, 0.5].repeat(60));
+    let found = found_in(2, values.clone(), Scale::None);
+    check(&found).unwrap();
+    let groups = found.communities.groups();
+    assert_eq!(groups.iter().map(|one| one.points).collect::<Vec<_>>(), [100, 100, 60]);
+    assert_eq!((groups[2].separation, groups[2].touching), (Some(1.0), 0));
+    assert!(found.membership[200..].iter().all(|shares| shares[0] == (CommunityId(2), 1.0)));
+    // The pile of a few points belongs to what is near.
+    values.truncate(2 * 205);
+    let few = found_in(2, values, Scale::None);
+    assert!(few.communities.groups().iter().all(|one| one.points > 5), "{:?}", names(&few));
+}
+
+#[test]
+fn small_groups_are_found_in_a_closer_look() {
+    let places = (0..12).map(|at| ([f64::from(at % 4) * 40.0, f64::from(at / 4) * 40.0], 12));
+    let places: Vec<_> = places.collect();
+    let found = found(&places);
+    check(&found).unwrap();
+    let groups = found.communities.groups();
+    assert_eq!(groups.iter().map(|one| one.points).collect::<Vec<_>>(), [12; 12]);
+    assert!(groups.iter().all(|one| one.majority_and_purity.unwrap().1 == 1.0));
+}
+
+#[test]
+fn a_sliver_does_not_join_the_groups_around_it() {
+    let apart = [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0], [9.0, 9.0]];
+    let mut values = table(&apart.map(|place| (place, 300))).values().to_vec();
+    values.extend((0..12).flat_map(|at| [4.5 + f64::from(at % 4) * 0.3, 4.5 + f64::from(at)]));
+    let found = found_in(2, values, Scale::None);
+    let main = |point: usize| main_group(&found.communities, &found.membership[point]).unwrap().0;
+    let of_places = [0, 300, 600, 900].map(main);
+    assert!((0..1200).all(|point| main(point) == of_places[point / 300]));
+    assert!(
+        of_places.iter().all(|one| of_places.iter().filter(|other| *other == one).count() == 1)
+    );
+}
+
 #[test]
 fn one_place_is_one_group() {
     let found = found(&[([0.0, 0.0], 300)]);
     check(&found).unwrap();
     assert_eq!(found.communities.groups().len(), 1);
-    let sentence = verdict(&found.communities, 300, 300);
+    let sentence = verdict(&found.communities, 300, false);
     assert!(
         sentence.starts_with("No groups stand apart: the table is one continuum"),
         "{sentence}"
     );
     // Every point belongs to the group, and to its parts by shares.
     assert!(found.membership.iter().all(|shares| shares[0] == (CommunityId(0), 1.0)));
-    let few = verdict(&self::found(&[([0.0, 0.0], 30)]).communities, 30, 30);
-    assert_eq!(few, "30 points: too few to tell whether groups stand apart.");
 }
 
 #[test]
@@ -155,7 +203,7 @@ fn without_points_or_links_there_are_none() {
     let dataset = Dataset::from_context("g", context, Points::from_count(3, None));
     let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), found.membership), (0, vec![Vec::new(); 3]));
-    let sentence = verdict(&found.communities, 3, 3);
+    let sentence = verdict(&found.communities, 3, false);
     assert!(sentence.starts_with("No two different points are near one another"), "{sentence}");
 }
 
@@ -176,8 +224,63 @@ fn objects_of_a_context_are_near_by_what_they_share() {
     assert_ne!(main(0), main(1));
 }
 
+/// Returns the rows in another order, and the first row of each in it.
+fn shuffled(dimensions: usize, values: &[f64], order: &[usize]) -> Vec<f64> {
+    order.iter().flat_map(|&row| &values[row * dimensions..][..dimensions]).copied().collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn the_order_of_the_rows_has_no_effect(
+        (n, dimensions) in (2..90usize, 1..4usize),
+        numbers in proptest::collection::vec(-4.0..4.0f64, 4 * 90),
+        (is_whole, equal, apart) in (proptest::bool::ANY, 1..30usize, 0..20u32),
+        seed in proptest::collection::vec(0..u32::MAX, 150),
+        scale in proptest::sample::select(&[Scale::None, Scale::Standard][..]),
+    ) {
+        // Two groups, or a grid; some equal rows, which may be a pile.
+        let at = |(at, value): (usize, &f64)| {
+            let value = if is_whole { value.round() } else { *value };
+            value + if at / dimensions % 2 == 0 { f64::from(apart) } else { 0.0 }
+        };
+        let mut values: Vec<f64> = numbers[..n * dimensions].iter().enumerate().map(at).collect();
+        let first = values[..dimensions].to_vec();
+        values.extend(first.repeat(equal));
+        let n = values.len() / dimensions;
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_key(|&row| seed[row % seed.len()]);
+        let found = found_in(dimensions, values.clone(), scale);
+        let other = found_in(dimensions, shuffled(dimensions, &values, &order), scale);
+        for (at, &row) in order.iter().enumerate() {
+            prop_assert_eq!(&other.membership[at], &found.membership[row]);
+        }
+        let outline = |found: &CommunityResult| -> Vec<_> {
+            let all = found.communities.all.iter();
+            all.map(|one| (one.name.clone(), one.points, one.separation, one.touching)).collect()
+        };
+        prop_assert_eq!(outline(&other), outline(&found));
+    }
+
+    #[test]
+    fn the_order_of_objects_has_no_effect(
+        rows in proptest::collection::vec(proptest::collection::btree_set(0..12u32, 0..6), 1..80),
+        turn in 0..80usize,
+    ) {
+        let find = |rows: &[BTreeSet<u32>]| {
+            let names = (0..12).map(|at| at.to_string()).collect();
+            let lists = rows.iter().map(|row| row.iter().copied().collect::<Vec<_>>());
+            let context = FormalContext::new(names, lists);
+            by_default(&Dataset::from_context("g", context, Points::from_count(rows.len(), None)))
+        };
+        let turn = turn % rows.len();
+        let turned: Vec<_> = rows[turn..].iter().chain(&rows[..turn]).rev().cloned().collect();
+        let (found, other) = (find(&rows), find(&turned));
+        for (at, shares) in other.membership.iter().rev().enumerate() {
+            prop_assert_eq!(shares, &found.membership[(at + turn) % rows.len()]);
+        }
+    }
+
     #[test]
     fn shares_and_sizes_agree(
         grid in proptest::collection::vec((0..9).prop_map(f64::from), 2..240),

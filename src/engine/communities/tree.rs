@@ -5,20 +5,9 @@
 //! insides, where an inside is the weight that the weakest balanced [`bisection`](super::bisection)
 //! of a set cuts. This is the relative interconnectivity of Karypis, Han and Kumar (*Chameleon:
 //! hierarchical clustering using dynamic modeling*, 1999), with the smaller inside for the mean of
-//! both. If no bisection of two joined sets is balanced, one of them is a sliver beside the other,
-//! and they together keep the inside of the heavier. Margins are added for what chance may take
-//! away:
-//!
-//! ```text
-//! ratio = between / min(inside, inside) (1 + y + y^2) (1 + z / columns)
-//! y^2 = 2 ln(pieces) k / (8 edges),   z^2 = 2 ln(pieces) / k
-//! ```
-//!
-//! Here `edges` is the number of edges between the two sets, and each point has k neighbours. On a
-//! line k^2 / 8 edges cross a cut, so k / (8 edges) is one divided by the number of points that
-//! face the boundary; the largest of as many deviations as there are pieces is about the root of 2
-//! ln(pieces). Weights are divided by distances to the k-th point, whose relative deviation is one
-//! divided by the root of k and by the number of columns.
+//! both. It has margins for what chance may take away ([`Margins`]). If no bisection of two joined
+//! sets is balanced, one of them is a sliver beside the other, and they together keep the inside of
+//! the heavier.
 //!
 //! The two sets with the highest ratio are joined, of equal ones the first, until it is below 1:
 //! every boundary is then weaker than the inside of either side, by more than chance, and the sets
@@ -37,6 +26,7 @@ use rayon::prelude::*;
 use super::bisection;
 use super::links::UNIT;
 use super::louvain::{Fifths, WeightedGraph};
+use super::margins::{Margins, Neighborhoods};
 
 /// The size of the pieces, and the boundary ratio below which sets stand apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,14 +43,6 @@ pub(super) struct Look {
 impl Look {
     pub(super) const FIRST: Self = Self { max_pieces: 60, k_per_piece: 3, min_ratio: 1.0 };
     pub(super) const CLOSE: Self = Self { max_pieces: 400, k_per_piece: 2, min_ratio: 0.5 };
-}
-
-/// The number of neighbours of a node, and of columns that distances add up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Neighborhoods {
-    pub k: usize,
-    /// `None` without distances.
-    pub columns: Option<usize>,
 }
 
 /// The finest resolution: if a finer one would be needed, there are fewer pieces.
@@ -196,37 +178,6 @@ fn group_boundaries(
     };
     let alive = sets.iter().enumerate().filter_map(|(at, set)| Some((at, set.as_ref()?)));
     alive.flat_map(of_set).collect()
-}
-
-/// The factors for what chance may take from boundaries.
-struct Margins {
-    /// 2 ln(pieces) k / 8.
-    of_edges: f64,
-    /// 1 + z / columns.
-    of_widths: f64,
-}
-
-impl Margins {
-    fn new(pieces: usize, Neighborhoods { k, columns }: Neighborhoods) -> Self {
-        let twice_log = 2.0 * ln(pieces);
-        let z = (twice_log / k.max(1) as f64).sqrt();
-        Self {
-            of_edges: twice_log * k as f64 / 8.0,
-            of_widths: 1.0 + columns.map_or(0.0, |columns| z / columns as f64),
-        }
-    }
-
-    fn factor(&self, edges: u64) -> f64 {
-        let square = self.of_edges / edges.max(1) as f64;
-        (1.0 + square.sqrt() + square) * self.of_widths
-    }
-}
-
-/// Returns the natural logarithm of a number, by sums that are rounded alike on every machine: the
-/// harmonic number less Euler's constant.
-fn ln(number: usize) -> f64 {
-    let harmonic: f64 = (1..=number).map(|at| 1.0 / at as f64).sum();
-    (harmonic - 0.577_215_664_901_532_9 - 0.5 / number.max(1) as f64).max(0.0)
 }
 
 /// Returns the piece of each node, by Louvain's first resolution in a series that gives enough

@@ -6,6 +6,7 @@ use crate::base::rows::Value;
 use crate::dataset::Origin;
 use crate::knn::{Metric, Scale};
 use crate::lattice::GraphKind;
+use crate::point_graph::CLOSE_K;
 use crate::table::MissingPolicy;
 
 use super::{DamageError, Graph};
@@ -25,7 +26,8 @@ pub struct GraphFacts {
     pub attributes: u32,
     /// The origin of the context.
     pub origin: Origin,
-    /// The number of nearest points that groups were found with, each point itself included.
+    /// The number of nearest points that groups were found with, each point itself included; 0 if
+    /// neighbours were given.
     pub group_k: usize,
     /// The treatment of rows of the table with empty cells.
     pub missing: MissingPolicy,
@@ -57,6 +59,11 @@ impl GraphFacts {
         let by_features = |metric| metric != Metric::Precomputed;
         matches!(self.origin, Origin::Neighbors { metric, .. } if by_features(metric))
             && self.features == 0
+    }
+
+    /// Returns `true` if the groups were found in a closer look, with fewer neighbours.
+    pub(crate) fn is_close_look(&self) -> bool {
+        matches!(self.origin, Origin::Neighbors { .. }) && self.group_k == CLOSE_K
     }
 
     /// Returns one entry a fact, in the order of stores and of `info`.
@@ -215,6 +222,7 @@ mod tests {
             features: 4,
             attributes: 150,
             origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
+            group_k: 15,
             missing: MissingPolicy::Drop,
             min_size: 3,
             concepts: u32::MAX,
@@ -253,7 +261,7 @@ mod tests {
         }
         for concepts in [-1, 1 << 32, i64::MAX] {
             let mut odd = entries(&facts());
-            odd[10].1 = Value::Int(concepts);
+            odd[11].1 = Value::Int(concepts);
             let damage = GraphFacts::from_entries(&odd).unwrap_err();
             assert_eq!(damage, DamageError(format!("the value of concepts is {concepts}")));
         }

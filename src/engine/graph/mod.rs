@@ -25,6 +25,7 @@ use crate::knn::Metric;
 use crate::lattice::{Covers, Lattice, Members};
 use crate::mine::Limits;
 use crate::near_points::NearPoints;
+use crate::outliers;
 use crate::point_graph::{PointGraph, scaled_space};
 use section_checker::SectionChecker;
 
@@ -35,7 +36,7 @@ pub use error::{DamageError, GraphError, class_id, community_id, concept_id, poi
 pub use facts::{GraphFacts, NO_FEATURES_MESSAGE};
 pub use sections::{ReadResult, Sections};
 pub use stored::{StoredContext, StoredPoint, StoredPoints};
-pub use summaries::{headline, surroundings};
+pub use summaries::{headline, surroundings, typical_sentence};
 
 /// The context of a graph, with the points that its attributes are.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,7 +309,32 @@ impl Graph {
         };
         // Without values, every point counts as different.
         let distinct = if distinct == 0 { points } else { distinct };
-        Ok(communities::verdict(communities, points, distinct))
+        Ok(communities::verdict(communities, distinct, self.facts.is_close_look()))
+    }
+
+    /// Returns the points that are [far from all groups](crate::outliers), the farthest first.
+    pub fn far_points(&self) -> Result<Vec<PointId>> {
+        let (points, near) = (self.points()?, self.near_points()?);
+        Ok(outliers::far_points(points, near, self.communities()?, self.membership()?))
+    }
+
+    /// Returns for each point whether it is far from all groups.
+    pub fn are_far(&self) -> Result<Vec<bool>> {
+        let mut are_far = vec![false; self.points()?.len()];
+        self.far_points()?.iter().for_each(|point| are_far[point.index()] = true);
+        Ok(are_far)
+    }
+
+    /// Returns a sentence on the points that are far from all groups; `None` if there are none.
+    pub fn far_sentence(&self) -> Result<Option<String>> {
+        let (points, groups) = (self.facts.points as usize, self.communities()?.groups().len());
+        Ok(outliers::describe_far_points(self.far_points()?.len(), points, groups))
+    }
+
+    /// Returns the verdict and the sentence on far points.
+    pub fn findings(&self) -> Result<String> {
+        let sentences = [Some(self.verdict()?), self.far_sentence()?];
+        Ok(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 }
 

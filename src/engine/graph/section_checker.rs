@@ -194,6 +194,10 @@ impl SectionChecker<'_> {
             ensure(one.points.max(one.touching) as usize <= self.points.len(), || {
                 format!("{name} has or touches more points than the graph has")
             })?;
+            let is_point = |name: &String| self.points.find(name).is_some();
+            ensure(one.typical.iter().all(is_point), || {
+                format!("a typical point of {name} does not exist")
+            })?;
             let (class, purity) = one.majority_and_purity.unzip();
             let shares = [one.cohesion, one.separation, purity];
             ensure(shares.into_iter().flatten().all(is_share), || {

@@ -10,7 +10,7 @@ use crate::base::numbers::{format_percent, group_thousands, pluralize};
 use crate::base::points::{Classes, Points};
 use crate::base::words::join_words;
 use crate::communities::{Communities, Community, Level};
-use crate::differences::{Difference, MeasuredColumns};
+use crate::differences::{Difference, MeasuredColumns, quote_name};
 
 pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
     let (points, communities) = (graph.points()?, graph.communities()?);
@@ -38,6 +38,7 @@ pub(super) fn summaries(graph: &Graph) -> Result<Vec<String>> {
             None if is_whole => None,
             None => Some("No column sets it apart".to_owned()),
         });
+        sentences.extend(typical_sentence(one));
         sentences.extend(surroundings(communities, id));
         sentences.join(". ") + "."
     };
@@ -76,6 +77,13 @@ fn class_sentence(points: &Points, sizes: Option<&[u32]>, one: &Community) -> Op
         false => format!(" (all points: {chance})"),
     };
     Some(format!("{share} are of class {}{of_all}", classes.name(class)))
+}
+
+/// Returns a sentence that names typical points; `None` of a join.
+pub fn typical_sentence(one: &Community) -> Option<String> {
+    let names = join_words(one.typical.iter().map(|name| quote_name(name, false)));
+    let verb = if one.typical.len() == 1 { "Typical is" } else { "Typical are" };
+    (!names.is_empty()).then(|| format!("{verb} {names}"))
 }
 
 /// Returns sentences on a community's separation, the points that it shares, and what is in it.

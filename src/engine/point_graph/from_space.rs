@@ -32,7 +32,9 @@ impl PointGraph {
             // Such a point is not one of the nodes, so its nearest points are it and nodes.
             None => others.get(point)[..(WIDTH_NEIGHBORS - 1).min(others.get(point).len())]
                 .last()
-                .map_or(0.0, |&node| space.true_distance(point, graph.nodes[node as usize].index())),
+                .map_or(0.0, |&node| {
+                    space.true_distance(point, graph.nodes[node as usize].index())
+                }),
         };
         graph.widths = Some(node_of.map(width).collect());
         let few = |list: &[u32]| list[..SAMPLE_NEIGHBORS.min(list.len())].to_vec();
@@ -65,7 +67,7 @@ impl PointGraph {
 
     /// Returns the neighbours of each node, nearest first, and its width, in the space of the
     /// nodes.
-    pub(crate) fn rank_neighbors(&self, near: &Space) -> (Csr, Vec<f64>) {
+    pub fn rank_neighbors(&self, near: &Space) -> (Csr, Vec<f64>) {
         let most = self.k.max(WIDTH_NEIGHBORS).min(near.len());
         let rank = |space: &Space| {
             // There are at least as many points as neighbours.
@@ -132,4 +134,98 @@ fn sort_by_values(space: &Space, points: &mut [u32]) {
     let mut sorted: Vec<(u32, Vec<f64>)> = points.par_iter().map(nearest).collect();
     sorted.sort_by(|a, b| compare(&a.1, &b.1).unwrap_or(Ordering::Equal));
     points.iter_mut().zip(sorted).for_each(|(point, (next, _))| *point = next);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::ids::PointId;
+
+    /// Returns the neighbours and the width of each node by the definition.
+    fn by_definition(graph: &PointGraph, space: &Space) -> Vec<(BTreeSet<u32>, f64)> {
+        let n = graph.nodes.len() as u32;
+        let rank = |node: u32, among: &[u32]| {
+            let row = |node: u32| graph.nodes[node as usize].index();
+            let far = |other: u32| space.comparable_distance(row(node), row(other));
+            let mut all: Vec<u32> = among.to_vec();
+            all.sort_by(|&a, &b| {
+                (a != node).cmp(&(b != node)).then(far(a).total_cmp(&far(b))).then(a.cmp(&b))
+            });
+            all
+        };
+        let all: Vec<u32> = (0..n).collect();
+        let weight = |node: u32| graph.weights[node as usize];
+        let is_pile = |node: u32| {
+            let near = rank(node, &all);
+            near.len() >= 15 && near[1..15].iter().all(|&other| weight(node) >= 10 * weight(other))
+        };
+        let others: Vec<u32> = all.iter().copied().filter(|&node| !is_pile(node)).collect();
+        let of_node = |&node: &u32| {
+            let mut near = if is_pile(node) { vec![node] } else { rank(node, &others) };
+            near.truncate(15);
+            let far = |other: &u32| {
+                let [one, other] = [node, *other].map(|node| graph.nodes[node as usize].index());
+                space.true_distance(one, other)
+            };
+            let width = near.last().map_or(0.0, far);
+            (near.into_iter().take(graph.k).collect(), width)
+        };
+        all.iter().map(of_node).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_have_the_nearest_but_piles(
+            grid in proptest::collection::vec((0..30).prop_map(f64::from), 2 * 60),
+            (n, dimensions, equal) in (1..60usize, 1..3usize, 0..40usize),
+        ) {
+            let mut values = grid[..n * dimensions].to_vec();
+            let first = values[..dimensions].to_vec();
+            values.extend(first.repeat(equal));
+            let n = n + equal;
+            let space = Space::new(values, n, dimensions, Metric::Euclidean).unwrap();
+            let graph = PointGraph::from_space(&space);
+            let (lists, widths) = (graph.links.iter(), graph.node_widths().unwrap());
+            let found: Vec<_> =
+                lists.map(|list| list.iter().copied().collect()).zip(widths).collect();
+            prop_assert_eq!(found, by_definition(&graph, &space));
+            prop_assert_eq!(graph.weights.iter().sum::<u32>() as usize, n);
+            for (node, point) in graph.nodes.iter().enumerate() {
+                prop_assert_eq!(graph.nearest_node(*point), Some(node as u32));
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_contains_piles_and_does_not_depend_on_the_order() {
+        // Of the numbers, one stands five hundred times, and 77 is far from all others.
+        let n = 11_000;
+        let number = |at: u32| match at {
+            77 => 1e6,
+            at if at % 22 == 0 => 5_000.5,
+            at => f64::from(at * 7919 % 20_011),
+        };
+        let values: Vec<f64> = (0..n).map(number).collect();
+        let graph = |values: Vec<f64>| {
+            let space = Space::new(values, n as usize, 1, Metric::Euclidean).unwrap();
+            PointGraph::from_space(&space)
+        };
+        let (found, turned) =
+            (graph(values.clone()), graph(values.iter().rev().copied().collect()));
+        let pile = found.nodes.iter().position(|node| node.0 == 0).unwrap() as u32;
+        assert!(found.is_pile(pile) && found.weights[pile as usize] == 500);
+        assert!((0..found.nodes.len() as u32).all(|node| node == pile || !found.is_pile(node)));
+        assert_eq!((&found.links, &found.weights), (&turned.links, &turned.weights));
+        let widths = [&found, &turned].map(|graph| graph.widths().unwrap().to_vec());
+        assert!(widths[0].iter().eq(widths[1].iter().rev()));
+        for point in (0..n).map(PointId) {
+            let other = PointId(n - 1 - point.0);
+            assert_eq!(found.neighbors(point), turned.neighbors(other), "{point:?}");
+            assert!(point.0 % 22 == 0 || !found.neighbors(point).contains(&pile));
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! The graph of near points, in which groups are found, independent of the k of the lattice.
 //!
-//! A point of a table is linked to its k nearest points, itself included: [`group_k`] of them, or
-//! [`CLOSE_K`] in a closer look ([`communities`](crate::communities)). In a ready context, an object
-//! is linked to as many objects with the most attributes in common, by the Jaccard similarity of
-//! their attributes. Given neighbours are used unchanged.
+//! A point of a table is linked to its k nearest points, itself included: [`group_k`](crate::knn::group_k) of them, or
+//! [`CLOSE_K`] in a closer look ([`communities`](crate::communities)). In a ready context, an
+//! object is linked to as many objects with the most attributes in common, by the Jaccard
+//! similarity of their attributes. Given neighbours are used unchanged.
 //!
 //! Points with equal values are one node, weighted by their number: otherwise the first k of them
 //! would have no neighbours but one another, and each value of a column of whole numbers would be a
@@ -34,7 +34,7 @@ pub(crate) const SAMPLE_NEIGHBORS: usize = 5;
 pub(crate) const CLOSE_K: usize = 10;
 /// The number of nearest points, the point itself included, that the width of a neighbourhood
 /// reaches to.
-pub(crate) const WIDTH_NEIGHBORS: usize = 15;
+pub const WIDTH_NEIGHBORS: usize = 15;
 /// The number of points of a pile as a multiple of those of the largest node near it.
 const PILE: u32 = 10;
 /// The most candidates for piles that a sample contains for certain.
@@ -50,7 +50,7 @@ pub struct PointGraph {
     /// The neighbours of each node, itself included, as indices of nodes; nearest first if
     /// distances are known.
     pub links: Csr,
-    /// The number of neighbours of a node, itself included, that groups are found with.
+    /// The number of neighbours of a node, itself included; 0 if they are given.
     pub k: usize,
     /// The number of columns that distances add up; `None` without distances.
     columns: Option<usize>,
@@ -147,8 +147,7 @@ impl PointGraph {
     /// distances, or if they are not fewer.
     pub(crate) fn closer_links(&self) -> Option<Csr> {
         let few = |list: &[u32]| list[..CLOSE_K.min(list.len())].to_vec();
-        (self.columns.is_some() && self.k > CLOSE_K)
-            .then(|| self.links.iter().map(few).collect())
+        (self.columns.is_some() && self.k > CLOSE_K).then(|| self.links.iter().map(few).collect())
     }
 
     pub(crate) fn with_closer_links(self, links: Csr) -> Self {
@@ -160,7 +159,6 @@ impl PointGraph {
         Self {
             nodes: PointId::first(n).collect(),
             weights: vec![1; n],
-            k: links.iter().map(<[u32]>::len).max().unwrap_or(0),
             links,
             node_of: (0..n as u32).map(Some).collect(),
             ..Self::default()
@@ -205,12 +203,7 @@ impl PointGraph {
 }
 
 /// Returns the space of the points; `None` if a damaged store gives no distances.
-pub(crate) fn scaled_space(
-    features: &Features,
-    n: usize,
-    metric: Metric,
-    scale: Scale,
-) -> Option<Space> {
+pub fn scaled_space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
     // The distances between rows of features are not the given ones.
     let metric = if metric == Metric::Precomputed { Metric::Chebyshev } else { metric };
     let values = scale.apply(&features.values, &features.names);

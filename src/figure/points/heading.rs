@@ -18,7 +18,7 @@ const ENTRY_GAP: f64 = 16.0;
 pub(super) fn heading(
     title: &str,
     colouring: Option<&Colouring>,
-    untypical: usize,
+    far: usize,
     width: f64,
     theme: Theme,
 ) -> (Vec<Element>, f64) {
@@ -32,8 +32,8 @@ pub(super) fn heading(
         let line = Element::text([MARGIN, y - 0.25 * size], size, words);
         shapes.push(line.bold().with_fill(theme.ink()));
     }
-    let marked = (vec![], format!("untypical: {untypical}"));
-    let marked = colouring.filter(|_| untypical > 0).map(|_| (&marked, true));
+    let marked = (vec![], format!("far from the rest: {far}"));
+    let marked = colouring.filter(|_| far > 0).map(|_| (&marked, true));
     let squares = colouring.into_iter().flat_map(|of| &of.legend).map(|entry| (entry, false));
     let entries = squares.chain(marked).map(|((colours, words), is_ring)| {
         let symbols = SQUARE_WIDTH * (colours.len() + usize::from(is_ring)) as f64;
@@ -61,7 +61,7 @@ pub(super) fn heading(
     (shapes, y)
 }
 
-/// Returns the mark of an untypical point.
+/// Returns the mark of a point that is far from all groups.
 pub(super) fn ring(at: PagePoint, radius: f64, theme: Theme) -> Element {
     Element::circle(at, radius).with_stroke(theme.ink(), 0.9)
 }

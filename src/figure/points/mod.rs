@@ -20,7 +20,6 @@ use crate::base::numbers::{format_class_share, group_thousands, pluralize};
 use crate::base::points::{Points, Position};
 use crate::communities::{Community, Membership};
 use crate::graph::{self, Graph};
-use crate::outliers::untypical_points;
 use crate::picture::colour::{Colour, NEUTRAL};
 use crate::picture::label::{cut_before_number, cut_name};
 use crate::picture::style::{Style, Theme, Title};
@@ -86,9 +85,9 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         Title::Text(text) => text.clone(),
     };
     let width = style.width.map_or(DEFAULT_WIDTH, |inches| inches * 72.0);
-    let untypical = untypical_points(points, graph.near_points()?);
+    let far = graph.far_points()?;
     let legend = style.legend.then_some(&colouring);
-    let (mut shapes, top) = heading(&title, legend, untypical.len(), width, theme);
+    let (mut shapes, top) = heading(&title, legend, far.len(), width, theme);
     let (places, size) = fit_to_page(points.positions(), width, top);
     let mut figure = Figure::new([width, top + size[1]], None, theme);
     // Drawing order: regions, points, names.
@@ -110,7 +109,7 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         shapes.extend(disc.shapes(radius, theme, said));
     }
     let size_of_ring = radius + 2.5;
-    shapes.extend(untypical.iter().map(|at| ring(places[at.index()], size_of_ring, theme)));
+    shapes.extend(far.iter().map(|at| ring(places[at.index()], size_of_ring, theme)));
     let (mut names, mut nameless) = (FreeSpace::new([0.0, top], size, &discs, radius), 0);
     let letters = (MAX_LINE_SHARE * width / SMALL_SIZE / super::text_width("x")) as usize;
     for (at, unit) in units.all.iter().take(units.name_count()).enumerate() {

@@ -70,9 +70,9 @@ function apart() {
 
 /** Sets the colours of every point, and returns the legend. */
 function colourPoints() {
-  const { length } = data.untypical;
+  const { length } = data.far;
   return [...byChoice(), ...(length > 0
-    ? [el("li", {}, el("span", { className: "ring" }), `untypical: ${length}`)] : [])];
+    ? [el("li", {}, el("span", { className: "ring" }), `far from the rest: ${length}`)] : [])];
 }
 
 /** Colours the points as chosen, and returns the legend of the colours. */

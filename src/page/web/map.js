@@ -162,7 +162,7 @@ function paint() {
   } else discs(0, isContinuum ? many - 30 : many);
   back.putImageData(image, 0, 0);
   front.drawImage(back.canvas, 0, 0, screen.width, screen.height);
-  data.untypical.forEach(([point]) => circle(point, colours.ink, 1, discSize() + 2.5));
+  data.far.forEach(([point]) => circle(point, colours.ink, 1, discSize() + 2.5));
   const [first, second] = scene.ringed;
   if (second !== undefined) {
     const [a, b] = [first, second].map((point) => toScreen(placeOf(point)));

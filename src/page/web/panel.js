@@ -74,11 +74,11 @@ function classOf(point) {
     el("li", {}, classMark(own), el("bdi", {}, classes[own].name)))];
 }
 
-/** Returns how far a point that is marked as untypical is from its group. */
-function untypical(point) {
-  const score = data.untypical.find(([at]) => at === point)?.[1];
+/** Returns a sentence on a point that is far from all groups. */
+function farAway(point) {
+  const score = data.far.find(([at]) => at === point)?.[1];
   return score === undefined ? []
-    : [quiet(`Untypical of its group: outlier score ${written(score)}.`)];
+    : [quiet(`Far from the rest: outlier score ${written(score)}.`)];
 }
 
 function aboutPoint(point) {
@@ -89,7 +89,7 @@ function aboutPoint(point) {
     ...classOf(point),
     ...part(shares.length > 0, "Its communities", chips(shares, ([at, share]) =>
       communityChip(at, percent(share)))),
-    ...untypical(point),
+    ...farAway(point),
     ...part(values.length > 0, "Its row", pairs(values)),
     ...part(true, `Its ${counted(held.length, "cluster", "clusters")}${onPage}`,
       chips(held, clusterChip, 8)),
@@ -172,8 +172,16 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
   (communities[a].level > communities[b].level) - (communities[a].level < communities[b].level)
   || other - share || a - b);
 
+/** Returns the typical points of a community: chips of those on the page, names of the others. */
+function typicalOnes(names) {
+  const [places, absent] = [names.map((name) => points.indexOf(name)), []];
+  places.forEach((point, at) => { if (point < 0) absent.push(names[at]); });
+  return el("div", {}, chips(places.filter((point) => point >= 0), pointChip),
+    ...(absent.length > 0 ? [quiet(absent.join(", "))] : []));
+}
+
 function aboutCommunity(at) {
-  const { level, parent, size, counts, cluster, nodes: some, overlaps } = communities[at];
+  const { level, parent, size, counts, cluster, nodes: some, overlaps, typical } = communities[at];
   const inside = pointsIn(at);
   const features = profileTable(differencesOf(at, inside), MOST_FEATURES);
   const like = nodes.findIndex(({ name }) => name === cluster);
@@ -187,6 +195,7 @@ function aboutCommunity(at) {
     ...standing(at),
     ...classBar(counts, size),
     ...part(features.length > 0, "What sets it apart", features, quiet(inWords(""))),
+    ...part(typical.length > 0, "Typical of it", typicalOnes(typical)),
     ...part(parts.length > 0, "Its parts", el("ul", { className: "lines" }, parts.map(line))),
     ...(level === "part" ? part(true, "It is a part of", chips([parent], sizedChip)) : []),
     ...part(shared.length > 0, "Points shared with", chips(shared, between)),

@@ -9,8 +9,8 @@ import { el, number, percent, pointsOf, swatch, written } from "./elements.js";
 
 const MOST_CHIPS = 60;
 const WORDS = 12;
-/** The least separation of groups that stand apart clearly, as in the library. */
-const CLEAR = 0.5;
+/** The least separations of groups that stand apart clearly, and of those without doubt. */
+const [CLEAR, DOUBTFUL] = [0.5, 0.2];
 
 /** Creates a button whose data names its target; `focus.js` follows it. */
 function button(className, kind, at, ...text) {
@@ -38,7 +38,8 @@ function called(at) {
 function standing(at) {
   const { level, separation } = communities[at];
   if (level !== "group" || separation === null) return [];
-  const words = separation < CLEAR ? "Stands apart less" : "Stands apart clearly";
+  const words = separation < DOUBTFUL ? "May be one with another"
+    : separation < CLEAR ? "Stands apart less" : "Stands apart clearly";
   const made = el("p", { className: "standing" }, `${words} (${separation.toFixed(2)})`);
   made.title = "From 0, no boundary, to 1, nothing crosses it";
   return [made];

@@ -10,6 +10,10 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let all = &question.communities.all;
     let row = |(id, one): (CommunityId, &Community)| {
         let (class, purity) = one.majority_and_purity.unzip();
+        let typical = match one.typical.is_empty() {
+            true => Cell::Nothing,
+            false => Cell::text(one.typical.join(", ")),
+        };
         vec![
             Cell::Community(id),
             Cell::text(&one.title),
@@ -23,6 +27,7 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
             Cell::real(one.cohesion),
             one.cluster.into(),
             one.apart.as_ref().map_or(Cell::Nothing, Cell::text),
+            typical,
         ]
     };
     let first = CommunityId::first(all.len()).zip(all).take(question.count(0));
@@ -32,6 +37,6 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
         true => " above, below: standard deviations from the mean of all points",
         false => "",
     };
-    let note = question.graph.verdict()? + sides;
+    let note = question.graph.findings()? + sides;
     Ok(Answer::with_total(all.len(), first.map(row).collect(), why).with_note(note))
 }

@@ -12,7 +12,9 @@ use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
 use crate::differences::{Difference, MeasuredColumns, select_notable};
-use crate::graph::{Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings};
+use crate::graph::{
+    Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings, typical_sentence,
+};
 use crate::purity::ClassCounts;
 use crate::query::names::Subject;
 use crate::query::{Answer, Cell, QueryError, Question};
@@ -90,6 +92,7 @@ fn describe_community(graph: &Graph, id: CommunityId) -> Result<String> {
             communities.distinctive_differences(columns, &members, id)
         })?,
     });
+    sentences.extend(typical_sentence(one));
     sentences.extend(surroundings(communities, id));
     if let Some(alike) = one.cluster {
         sentences.push(format!("The cluster most like it is {alike}"));

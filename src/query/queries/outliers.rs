@@ -24,5 +24,6 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
         false => "outlier: 0.5 for a neighbourhood twice as wide as usual in the group",
         true => "outlier: without distances, by how few points share a point's neighbours",
     };
-    Ok(Answer::with_total(all.len(), rows, "nothing matches").with_note(note.to_owned()))
+    let far = question.graph.far_sentence()?.map_or(String::new(), |far| format!("{far} "));
+    Ok(Answer::with_total(all.len(), rows, "nothing matches").with_note(format!("{far}{note}")))
 }

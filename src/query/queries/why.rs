@@ -135,11 +135,30 @@ impl Question<'_> {
             false => ("neighbour", "neighbours"),
         };
         if names.is_empty() {
-            return Ok(format!("They share no {singular}"));
+            let chain = self.describe_chain(one, other)?;
+            return Ok(format!("They share no {singular}{chain}"));
         }
         let shared = pluralize(names.len() as u64, singular, plural);
         let of = if own.len() == its.len() { format!(" of {}", own.len()) } else { String::new() };
         Ok(format!("They share {shared}{of}: {}", list_names(&names)))
+    }
+
+    /// Describes the shortest chain of near points that joins two points.
+    fn describe_chain(&self, one: PointId, other: PointId) -> Result<String, QueryError> {
+        let near = self.graph.near_points()?;
+        if near.lists.is_empty() {
+            // A ready context has no near points.
+            return Ok(String::new());
+        }
+        let name = |point: &PointId| quote(self.points.name(*point));
+        Ok(match near.shortest_chain(one, other, MAX_NAMED) {
+            None => format!("; no chain of at most {MAX_NAMED} near points joins them"),
+            Some(chain) if chain.is_empty() => "; one is near the other".to_owned(),
+            Some(chain) => {
+                let words: Vec<_> = chain.iter().map(name).collect();
+                format!("; a chain of near points joins them: {}", words.join(", "))
+            }
+        })
     }
 
     /// Compares the values of two points in every column of `MeasuredColumns` that is not text;

@@ -211,7 +211,7 @@ impl Sections for Neo4jStore {
                     m.points AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
                     COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
-                    m.title AS title,
+                    m.title AS title, m.typical AS typical,
                     CASE WHEN size(m.apart) > 0
                          THEN reduce(all = m.apart[0], one IN tail(m.apart) | all + ', ' + one)
                     END AS apart
@@ -231,6 +231,7 @@ impl Sections for Neo4jStore {
                 majority_and_purity: optional_id(row, "class", class_id)?.zip(purity),
                 cluster: optional_id(row, "cluster", concept_id)?,
                 title: get(row, "title")?,
+                typical: get(row, "typical")?,
                 apart: get(row, "apart")?,
             };
             Ok((community_id(get(row, "id")?)?, community))

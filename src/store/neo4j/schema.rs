@@ -21,7 +21,7 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     ),
     (
         "Point",
-        "graph id row name class context community share part outlier x y load",
+        "graph id row name class context community share part outlier far x y load",
         "(:Point): a row of the table, its features and kept columns as properties",
     ),
     ("Class", "graph id name size concepts dendrogramPurity chance load", "(:Class)"),
@@ -32,8 +32,8 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 18] = [
     ),
     (
         "Community",
-        "graph id name title level points separation touching cohesion purity majorityClass apart \
-         summary load",
+        "graph id name title level points separation touching cohesion purity majorityClass \
+         typical apart summary load",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),
     ("Attribute", "graph id name load", "(:Attribute): a column of a ready context"),

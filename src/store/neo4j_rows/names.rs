@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The properties of a point that are not columns of the table.
-pub(crate) const POINT_PROPERTIES: [&str; 11] = [
+pub(crate) const POINT_PROPERTIES: [&str; 12] = [
     "graph",
     "load",
     "id",
@@ -15,6 +15,7 @@ pub(crate) const POINT_PROPERTIES: [&str; 11] = [
     "share",
     "part",
     "outlier",
+    "far",
 ];
 
 /// Returns the property of a point for a feature or a kept column: the column's name, with `_`

@@ -29,6 +29,8 @@ pub(crate) struct GraphRows<'a> {
     pub(crate) communities: &'a Communities,
     pub(super) membership: &'a Membership,
     pub(super) summaries: Vec<String>,
+    /// `true` for a point that is far from all groups.
+    pub(super) are_far: Vec<bool>,
     pub(super) concepts: &'a Concepts,
     pub(super) covers: &'a Covers,
     /// The members of all concepts; `None` if the graph is stored without members.
@@ -57,6 +59,7 @@ impl<'a> GraphRows<'a> {
             communities: graph.communities()?,
             membership: graph.membership()?,
             summaries: graph.summaries()?,
+            are_far: graph.are_far()?,
             concepts,
             covers,
             members: if facts.has_members { Some(graph.members()?) } else { None },

@@ -28,6 +28,7 @@ pub(super) fn write(
             class.map(ClassId::number).into(),
             purity.into(),
             one.cluster.map(ConceptId::number).into(),
+            serde_json::json!(one.typical).to_string().into(),
             one.apart.clone().into(),
             summary.into(),
         ]

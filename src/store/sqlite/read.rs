@@ -1,5 +1,7 @@
 //! The sections of a graph in its SQLite file.
 
+use rusqlite::Row;
+
 use super::store::SqliteStore;
 use super::{decode, features};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -30,6 +32,13 @@ impl SqliteStore {
         let select = format!("SELECT id, name FROM {table} ORDER BY id");
         self.query_all(&select, |row| Ok((row.get(0)?, row.get(1)?)))
     }
+}
+
+/// Reads names in a JSON array.
+fn names(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text)
+        .map_err(|_| text_error(column, format!("{text:?} is no list of names")))
 }
 
 impl Sections for SqliteStore {
@@ -125,7 +134,7 @@ impl Sections for SqliteStore {
 
     fn communities(&self) -> ReadResult<Vec<(CommunityId, Community)>> {
         let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion,
-                majority_class_id, purity, concept_id, title, apart
+                majority_class_id, purity, concept_id, title, typical, apart
             FROM community ORDER BY id";
         Ok(self.query_all(select, |row| {
             let level: String = row.get(2)?;
@@ -142,7 +151,8 @@ impl Sections for SqliteStore {
                 majority_and_purity: optional_id(row, 8)?.zip(row.get(9)?),
                 cluster: optional_id(row, 10)?,
                 title: row.get(11)?,
-                apart: row.get(12)?,
+                typical: names(row, 12)?,
+                apart: row.get(13)?,
             };
             Ok((id(row, 0)?, community))
         })?)

@@ -3,7 +3,7 @@
 -- higher one.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 14;
+PRAGMA user_version = 15;
 
 -- The facts of the graph: name, kind (scales or full), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -31,7 +31,8 @@ CREATE TABLE point (
     x           REAL NOT NULL, -- where it stands on the map, across and up: neighbours are near
     y           REAL NOT NULL,
     outlier     REAL NOT NULL, -- 0.5 if its neighbourhood is twice as wide as usual in its group
-    CHECK ("row" >= id),
+    far         INTEGER NOT NULL, -- 1 if it is far from all groups
+    CHECK ("row" >= id AND far IN (0, 1)),
     CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1 AND outlier BETWEEN 0 AND 1)
 ) STRICT;
 
@@ -147,6 +148,7 @@ CREATE TABLE community (
     majority_class_id INTEGER REFERENCES class,
     purity            REAL,                -- share of the majority; NULL without classes
     concept_id        INTEGER REFERENCES concept, -- the cluster most like it
+    typical           TEXT NOT NULL,       -- names of up to three typical points, as a JSON array
     apart             TEXT,                -- what sets its points apart from all, in words
     summary           TEXT NOT NULL,       -- a paragraph on it, with what is next to it
     CHECK (level IN ('group', 'part', 'join') AND points > 0 AND touching >= 0),

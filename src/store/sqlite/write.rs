@@ -99,12 +99,14 @@ type TableResult = Result<rusqlite::Result<()>>;
 fn write_points(connection: &Connection, graph: &Graph) -> TableResult {
     let (points, features, near) = (graph.points()?, graph.features()?, graph.near_points()?);
     let of = graph.context()?;
+    let are_far = graph.are_far()?;
     let point = |point: PointId| {
         let class = points.classes().map(|classes| classes.class_of(point).number());
         let [x, y] = points.positions()[point.index()].map(Sql::Real);
         let (row, name) = (points.row(point), points.name(point).to_owned());
         let outlier = points.outlier_scores()[point.index()].into();
-        [point.number().into(), row.into(), name.into(), class.into(), x, y, outlier]
+        let far = i64::from(are_far[point.index()]).into();
+        [point.number().into(), row.into(), name.into(), class.into(), x, y, outlier, far]
     };
     let feature = |(at, name): (usize, &String)| {
         let ((mean, deviation), (least, largest)) =

@@ -58,6 +58,9 @@ fn hostile(names: &[&str]) -> Result<Folder, Failed> {
     let store = rusqlite::Connection::open(folder.path("h.db"))?;
     let broken = "UPDATE point SET name = 'line' || char(10) || 'break' WHERE name = 'plain'";
     store.execute(broken, [])?;
+    let typical =
+        "UPDATE community SET typical = replace(typical, '\"plain\"', '\"line\\nbreak\"')";
+    store.execute(typical, [])?;
     drop(store);
     Ok(folder)
 }

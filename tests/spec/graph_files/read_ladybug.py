@@ -17,14 +17,14 @@ def rows(query):
 
 def own_columns():
     names = [row[1] for row in rows("CALL table_info('Point') RETURN *")]
-    return names[13:]
+    return names[14:]
 
 
 json.dump(
     {
         "columns": own_columns(),
         "names": rows("MATCH (p:Point) RETURN p.name ORDER BY p.id"),
-        "own": [row[13:] for row in rows("MATCH (p:Point) RETURN p.* ORDER BY p.id")],
+        "own": [row[14:] for row in rows("MATCH (p:Point) RETURN p.* ORDER BY p.id")],
         # An empty list in CSV is nothing.
         "apart": [row[0] or [] for row in rows("MATCH (c:Community) RETURN c.apart ORDER BY c.id")],
         "members": rows("MATCH (p)-[:MEMBER_OF]->(c) RETURN p.id, c.id ORDER BY c.id, p.id"),
