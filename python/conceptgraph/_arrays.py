@@ -199,6 +199,10 @@ class GraphArrays:
     def _summaries(self) -> list[str]:
         return self._fitted_graph().summaries()
 
+    @cached_property
+    def _typical(self) -> list[list[str]]:
+        return self._fitted_graph().typical()
+
     @property
     def _tree(self) -> Tree:
         self._fitted_graph()

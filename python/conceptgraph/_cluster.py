@@ -91,6 +91,15 @@ class Cluster:
         return None if at is None else str(self.graph._communities["title"][at])
 
     @property
+    def typical(self) -> list[Any]:
+        """The labels of up to three typical points of a group or part, the most typical first.
+
+        Most of the points have them among their neighbours. Empty for a join and for a cluster.
+        """
+        names = [] if self._at is None else self.graph._typical[self._at]
+        return list(self.graph.index_[self.graph._labels.rows_of_names(names)].tolist())
+
+    @property
     def summary(self) -> str | None:
         """A paragraph about a community; None for a cluster."""
         at = self._at

@@ -266,6 +266,13 @@ impl Graph {
         self.read_graph(py, conceptgraph::Graph::summaries)
     }
 
+    /// Returns the names of the typical points of each community, by community number.
+    fn typical(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
+        self.read_graph(py, |graph| {
+            Ok(graph.communities()?.all.iter().map(|one| one.typical.clone()).collect())
+        })
+    }
+
     /// Returns the bytes of the graph's file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let packed = |opened: &OpenGraph, progress: &Progress| {

@@ -17,7 +17,6 @@ use crate::context::binarize::{Binarization, binarize};
 use crate::context::neighbor_lists::{NeighborLists, mean_length};
 use crate::knn::{self, Metric, Scale, Space, UnevenColumns};
 use crate::near_points::NearPoints;
-use crate::point_graph::PointGraph;
 use crate::table::{MissingPolicy, Table};
 
 /// The origin of a context.
@@ -153,8 +152,8 @@ pub struct Dataset {
     pub near_points: NearPoints,
     /// The treatment of rows with empty cells in the table.
     pub missing: MissingPolicy,
-    /// The graph that groups are found in, if distances were given.
-    pub(crate) point_graph: Option<PointGraph>,
+    /// The distances between the points, if they were given.
+    pub(crate) distances: Option<Space>,
 }
 
 impl Dataset {
@@ -210,8 +209,8 @@ impl Dataset {
             false => NearPoints::from_anchors(space, &anchors, &order),
         };
         // A row of a distance matrix is not a feature of the point alone.
-        let (features, point_graph) = match metric {
-            Metric::Precomputed => (Features::default(), Some(PointGraph::from_space(space))),
+        let (features, distances) = match metric {
+            Metric::Precomputed => (Features::default(), Some(space.clone())),
             _ => {
                 let (names, values) = (table.features().to_vec(), table.shared_values());
                 (Features { names, values }, None)
@@ -229,7 +228,7 @@ impl Dataset {
             order,
             near_points,
             missing,
-            point_graph,
+            distances,
         }
     }
 
@@ -241,7 +240,7 @@ impl Dataset {
         let anchors = lists.points.ids().collect();
         let near_points = NearPoints::from_lists(&lists.order);
         let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
-        let (features, missing, point_graph) = (Features::default(), MissingPolicy::Error, None);
+        let (features, missing, distances) = (Features::default(), MissingPolicy::Error, None);
         Self {
             name,
             origin,
@@ -252,7 +251,7 @@ impl Dataset {
             order,
             near_points,
             missing,
-            point_graph,
+            distances,
         }
     }
 
@@ -268,7 +267,7 @@ impl Dataset {
             order: None,
             near_points: NearPoints::default(),
             missing: MissingPolicy::Error,
-            point_graph: None,
+            distances: None,
         }
     }
 }

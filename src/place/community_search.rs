@@ -51,7 +51,7 @@ impl CommunitySearch {
     ///
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
-    /// it has no features or cannot be read, or after an interrupt.
+    /// it has no features or cannot be read.
     pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
         let near = NodeSearch::new(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);

@@ -37,6 +37,7 @@ pub fn trials() -> Vec<Trial> {
     for name in GRAPHS {
         trials.push(trial!(rows_are_where_the_definition_says(name)));
     }
+    trials.push(trial!(rows_near_small_groups_and_piles_are_placed));
     trials.push(trial!(a_table_becomes_rows_in_every_format));
     trials.push(trial!(a_row_far_from_all_points_is_remarked));
     trials.push(trial!(gaps_words_and_scales_are_as_at_build));
@@ -139,7 +140,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let graph = Whole::of(&built);
     let (width, values) = rows(graph);
     let placed = |graph: &Arc<Graph>| -> Result<_, Failed> {
-        Ok(Placer::new(graph, &Progress::default())?.place_values(&values, 3)?)
+        Ok(Placer::new(graph)?.place_values(&values, 3)?)
     };
     let found = placed(&built)?;
     same("the same of memory and file", placed(&file)? == found, true)?;
@@ -216,6 +217,36 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// New rows near small groups belong to these, and only a row equal to a pile belongs to it.
+fn rows_near_small_groups_and_piles_are_placed() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let group = |at: usize| [at % 4, at / 4].map(|place| 40.0 * place as f64);
+    let step = |row: usize, by: usize| ((row * by) % 13) as f64 / 4.0;
+    let mut text = "x,y\n".to_owned();
+    for row in 0..144 {
+        let [x, y] = group(row / 12);
+        text += &format!("{},{}\n", x + step(row, 5), y + step(row, 7));
+    }
+    text += &"20,20\n".repeat(30);
+    folder.file("t.csv", text);
+    folder.ok(&["build", "t.csv", "--scale", "none"])?;
+    let rows = folder.json(&["query", "t.db", "communities", "13"])?;
+    let sizes: Vec<u64> =
+        rows.as_array().into_iter().flatten().filter_map(|row| row["points"].as_u64()).collect();
+    same("groups", sizes, [&[30][..], &[12; 12]].concat())?;
+    let mut new = "x,y\n20,20\n20,20.5\n".to_owned();
+    (0..12).map(group).for_each(|[x, y]| new += &format!("{},{}\n", x + 1.3, y + 1.4));
+    folder.file("new.csv", new);
+    let placed = folder.json(&["place", "t.db", "new.csv"])?;
+    let main =
+        |row: &serde_json::Value| Some(row["communities"].as_str()?.split(' ').next()?.to_owned());
+    let found: Vec<Option<String>> = placed.as_array().ok_or("rows")?.iter().map(main).collect();
+    same("the pile", found[0].as_deref(), Some("g1"))?;
+    same("beside the pile", found[1].as_deref() == Some("g1"), false)?;
+    let others: BTreeSet<&Option<String>> = found[2..].iter().collect();
+    same("each in its group", (others.len(), others.contains(&found[0])), (12, false))
 }
 
 /// Creates `iris.db` without every tenth flower, and `new.csv` with these.

@@ -53,6 +53,8 @@ impl Reference<'_> {
     pub fn communities(&self, limit: usize) -> Table {
         let row = |one: &Community| {
             let led = one.majority_and_purity;
+            let names = Some(one.typical.join(", ")).filter(|names| !names.is_empty());
+            let typical = names.map_or(Value::Null, text);
             vec![
                 text(&one.name),
                 text(&one.title),
@@ -66,6 +68,7 @@ impl Reference<'_> {
                 real(one.cohesion),
                 one.cluster.map_or(Value::Null, text),
                 one.apart.as_ref().map_or(Value::Null, text),
+                typical,
             ]
         };
         self.found().all.iter().map(row).take(limit).collect()

@@ -310,7 +310,7 @@ pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, point_graph: given, .. } = dataset;
+    let Dataset { origin, points, features, context, anchors, distances: given, .. } = dataset;
     let graph = PointGraph::new(*origin, features, context, given.as_ref());
     let input = CommunityInput {
         regions: &Regions::new(graph, progress)?,

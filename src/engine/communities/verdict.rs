@@ -18,7 +18,7 @@ const MAX_NAMED: usize = 6;
 /// Returns a sentence about the communities of points of which `distinct` have distinct values:
 /// `3 groups stand apart: g3 clearly (0.61), g1 and g2 less (0.33).` Groups that were found in a
 /// closer look are doubtful.
-pub fn verdict(communities: &Communities, distinct: usize, is_close_look: bool) -> String {
+pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look: bool) -> String {
     let groups = communities.groups();
     match groups.len() {
         0 => "No two different points are near one another, so there are no groups.".to_owned(),

@@ -77,7 +77,7 @@ impl Graph {
 }
 
 fn build_point_graph(dataset: &Dataset) -> PointGraph {
-    let Dataset { origin, features, context, point_graph: given, .. } = dataset;
+    let Dataset { origin, features, context, distances: given, .. } = dataset;
     PointGraph::new(*origin, features, context, given.as_ref())
 }
 

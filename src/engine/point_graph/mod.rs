@@ -1,9 +1,10 @@
 //! The graph of near points, in which groups are found, independent of the k of the lattice.
 //!
-//! A point of a table is linked to its k nearest points, itself included: [`group_k`](crate::knn::group_k) of them, or
-//! [`CLOSE_K`] in a closer look ([`communities`](crate::communities)). In a ready context, an
-//! object is linked to as many objects with the most attributes in common, by the Jaccard
-//! similarity of their attributes. Given neighbours are used unchanged.
+//! A point of a table is linked to its k nearest points, itself included:
+//! [`group_k`](crate::knn::group_k) of them, or [`CLOSE_K`] in a closer look
+//! ([`communities`](crate::communities)). In a ready context, an object is linked to as many
+//! objects with the most attributes in common, by the Jaccard similarity of their attributes. Given
+//! neighbours are used unchanged.
 //!
 //! Points with equal values are one node, weighted by their number: otherwise the first k of them
 //! would have no neighbours but one another, and each value of a column of whole numbers would be a
@@ -61,16 +62,15 @@ pub struct PointGraph {
 }
 
 impl PointGraph {
-    /// Creates the graph by the features, else by the context; `given` is the graph of given
-    /// distances.
+    /// Creates the graph by the given distances, else by the features, else by the context.
     pub fn new(
         origin: Origin,
         features: &Features,
         context: &FormalContext,
-        given: Option<&Self>,
+        distances: Option<&Space>,
     ) -> Self {
-        match (origin, given) {
-            (_, Some(given)) => given.clone(),
+        match (origin, distances) {
+            (_, Some(space)) => Self::from_space(space),
             (Origin::Neighbors { metric: Metric::Precomputed, .. }, None) => {
                 Self::from_lists(context.rows().clone())
             }
