@@ -34,7 +34,7 @@ fn a_far_point_is_marked() -> Result<(), Failed> {
     opened.page.click_at(opened.point("d151")?)?;
     same("chosen", &*opened.heading()?, "Point d151")?;
     let told = opened.told("document.getElementById('details').innerText")?;
-    same(&told, told.contains("Untypical of its group: outlier score 0.98"), true)?;
+    same(&told, told.contains("Far from the rest: outlier score 0.98"), true)?;
     opened.is_quiet()
 }
 
