@@ -64,11 +64,11 @@ class GraphArrays:
     def outlier_scores_(self) -> np.ndarray:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
-        The score is 1 - m / r, at least 0, where r is the distance to the k-th nearest point, and m
-        the median of r over the main group of the point. A score of
-        0.5 means a neighbourhood twice as wide as the median. Without distances, as for a ready
-        context, 1 / r is the number of points that have the point among their neighbours, or the
-        sum over its attributes of the number of points that have each.
+        The score is 1 - m / w, at least 0, where w is the distance to the last of the 15 nearest
+        points, the point itself included, and m the median of w over the main group of the point. A
+        score of 0.5 means a neighbourhood twice as wide as the median. Without distances, as for a
+        ready context, 1 / w is the number of points that have the point among their neighbours, or
+        the sum over its attributes of the number of points that have each.
         """
         return self._fitted_graph().outlier_scores()
 

@@ -10,10 +10,10 @@
 //! their neighbours (Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour
 //! Graph, 2004); in a ready context, of the number of points with each of its attributes, summed.
 //!
-//! A point is **far from all groups** if its score is above 0.5, and its width, as a multiple of
-//! the usual width, is more than the fifth power of that which three quarters of its group stay
-//! below. How wide neighbourhoods are at the edge of a group depends on the number of columns, so
-//! no score alone could tell.
+//! A point is **far from all groups** if its score is above 0.5, and its width, divided by the usual
+//! width, exceeds the fifth power of the upper quartile of these ratios in its group. How wide
+//! neighbourhoods are at the edge of a group depends on the number of columns, so one limit of the
+//! score for all tables would not do.
 //!
 //! Invariant: a score is from 0 to 1, and points with equal values have equal scores.
 
@@ -105,18 +105,18 @@ pub fn far_points(
         return Vec::new();
     }
     let groups = communities.groups().len();
-    let group_of = |point: PointId| {
-        main_group(communities, &membership[point.index()]).map_or(groups, |of| of.0.index())
-    };
+    let main = |shares| main_group(communities, shares).map_or(groups, |of| of.0.index());
+    let group_of: Vec<usize> = membership.iter().map(|shares| main(shares)).collect();
     let score = |point: PointId| points.outlier_scores()[point.index()];
     // The width as a multiple of the usual width.
     let ratio = |point: PointId| 1.0 / (1.0 - score(point));
     let mut lists = vec![Vec::new(); groups + 1];
-    points.ids().for_each(|point| lists[group_of(point)].push(ratio(point)));
+    points.ids().for_each(|point| lists[group_of[point.index()]].push(ratio(point)));
     let limits: Vec<f64> =
         lists.into_iter().map(|list| upper_quartile(list).powi(FAR_POWER)).collect();
-    let is_far =
-        |point: &PointId| score(*point) > MIN_FAR_SCORE && ratio(*point) > limits[group_of(*point)];
+    let is_far = |point: &PointId| {
+        score(*point) > MIN_FAR_SCORE && ratio(*point) > limits[group_of[point.index()]]
+    };
     sort_by_score(points, points.ids().filter(is_far).collect())
 }
 
@@ -124,7 +124,7 @@ pub fn far_points(
 pub fn describe_far_points(far: usize, all: usize, groups: usize) -> Option<String> {
     let [count, all] = [far, all].map(|count| group_thousands(count as u64));
     let lie = if far == 1 { "lies" } else { "lie" };
-    let rest = if groups > 1 { "all groups" } else { "the others" };
+    let rest = if groups > 1 { "all groups" } else { "the rest" };
     (far > 0).then(|| format!("{count} of {all} rows {lie} far from {rest}."))
 }
 
@@ -325,7 +325,7 @@ mod tests {
         let points = one.points().unwrap();
         let found = one.far_points().unwrap();
         assert_eq!(found, [301, 300, 302].map(PointId));
-        assert_eq!(points_by_score(points)[..3], found);
+        assert_eq!(points_by_score(points)[..3], found[..]);
         let same = graph(Source::Table(table(2, vec![1.0; 20])), Metric::Euclidean);
         assert_eq!(scores(&same), [0.0; 10]);
     }

@@ -24,6 +24,8 @@ pub(crate) struct Grouping<'a> {
     pub membership: &'a Membership,
     /// The verdict: a sentence on whether groups stand apart.
     pub verdict: &'a str,
+    /// `true` if groups were found in a closer look, and are doubtful.
+    pub is_doubtful: bool,
 }
 
 /// The communities of a page, as JSON. A community is identified by its index.
@@ -45,8 +47,8 @@ struct PageCommunity {
     counts: Vec<u32>,
     /// The separation from what it touches most strongly.
     separation: Option<f64>,
-    /// The names of typical points.
-    typical: Vec<String>,
+    /// The positions of typical points.
+    typical: Vec<u32>,
     /// The difference that sets it apart most.
     apart: Option<String>,
     /// The differences of its points from all points of the graph: the indices of a column and of
@@ -71,7 +73,10 @@ pub(crate) fn page_communities(
     let Grouping { communities, membership, .. } = *groups;
     let mut told = vec![Vec::new(); columns.columns().len()];
     let mut all: Vec<PageCommunity> = communities.all.iter().map(page_community).collect();
-    for (one, members) in all.iter_mut().zip(communities.all_members(membership)) {
+    let known = all.iter_mut().zip(&communities.all);
+    for ((one, known), members) in known.zip(communities.all_members(membership)) {
+        let typical = known.typical.iter().filter_map(|name| points.find(name));
+        one.typical = typical.filter_map(|point| sample.position(point)).collect();
         if let Some(classes) = points.classes() {
             one.counts = ClassCounts::from_points(&members, classes).counts().to_vec();
         }
@@ -155,7 +160,7 @@ fn page_community(one: &Community) -> PageCommunity {
         size: one.points,
         counts: Vec::new(),
         separation: one.separation.map(four_decimals),
-        typical: one.typical.clone(),
+        typical: Vec::new(),
         apart: one.main_difference().map(str::to_owned),
         differs: Vec::new(),
         cluster: one.cluster.map(|id| id.to_string()),
@@ -251,8 +256,12 @@ mod tests {
         let points = Points::from_count(3, Some(Classes::from_labels(&["a", "b", "b"])));
         let membership =
             vec![vec![(one, 1.0)], vec![(one, 1.0 / 3.0), (other, 2.0 / 3.0)], vec![(other, 1.0)]];
-        let groups =
-            Grouping { communities: &communities, membership: &membership, verdict: "<they> do" };
+        let groups = Grouping {
+            communities: &communities,
+            membership: &membership,
+            verdict: "<they> do",
+            is_doubtful: false,
+        };
         let features = Features { names: vec!["x".into()], values: vec![1.0, 2.0, 6.0].into() };
         let kept = ShownColumns::default();
         let columns = MeasuredColumns::new(&features, &kept);

@@ -39,6 +39,10 @@ struct Content<'a> {
     class_of: Vec<u32>,
     /// The points that are far from all groups, and their outlier scores.
     far: Vec<(u32, f64)>,
+    /// The number of points far from all groups, on the page or not.
+    far_count: usize,
+    /// `true` if groups were found in a closer look, and are doubtful.
+    is_doubtful: bool,
     asked: Vec<usize>,
     /// The names of the attributes of a ready context, and the attributes of each point, packed.
     attributes: Option<Vec<String>>,
@@ -193,6 +197,8 @@ pub(super) fn to_json(
             points().map(|point| classes.class_of(point).0).collect()
         }),
         far: sample.far.iter().filter_map(scored).collect(),
+        far_count: graph.far_points()?.len(),
+        is_doubtful: groups.is_doubtful,
         asked: (0..picture.points.len()).filter(|&at| picture.points[at].is_selected).collect(),
         attributes: ready.map(|context| context.attributes().iter().map(safe_name).collect()),
         rows: ready.map(|context| {

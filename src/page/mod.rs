@@ -90,13 +90,16 @@ const MAX_FAR_POINTS: usize = 1_000;
 /// Returns an error if there are more members than a page holds, or if a section cannot be read.
 pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError> {
     let points = graph.points()?;
-    let mut far = graph.far_points()?;
-    far.truncate(MAX_FAR_POINTS);
-    let rows = graph.ready_context()?.map(|context| context.rows());
-    let sample = PageSample::new(picture, far, rows)?;
-    let picture = &sample.picture;
     let (communities, membership) = (graph.communities()?, graph.membership()?);
-    let groups = Grouping { communities, membership, verdict: &graph.findings()? };
+    let far = graph.far_points()?;
+    let far = far[..far.len().min(MAX_FAR_POINTS)].to_vec();
+    let typical = communities.all.iter().flat_map(|one| &one.typical);
+    let typical: Vec<PointId> = typical.filter_map(|name| points.find(name)).collect();
+    let rows = graph.ready_context()?.map(|context| context.rows());
+    let sample = PageSample::new(picture, far, &typical, rows)?;
+    let picture = &sample.picture;
+    let is_doubtful = graph.facts().is_close_look();
+    let groups = Grouping { communities, membership, verdict: &graph.findings()?, is_doubtful };
     // A graph without points has no positions.
     let places = points.positions();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();

@@ -1,5 +1,5 @@
 //! The points that a page holds: all of them or, of many, a sample, the selected points, the
-//! centres of the clusters and the points that are far from all groups.
+//! centres of the clusters, typical points and those far from all groups.
 //!
 //! Invariant: the page holds for each of its clusters all members that are among its points. So the
 //! clusters of the page that contain some of these points are found there as in the whole graph.
@@ -28,17 +28,18 @@ pub(crate) struct PageSample {
 }
 
 impl PageSample {
-    /// Returns the part for a picture with the points that are far from all groups; `rows` are the
-    /// attributes of points in a ready context.
+    /// Returns the part for a picture with the points that are far from all groups and typical
+    /// points; `rows` are the attributes of points in a ready context.
     pub(super) fn new(
         picture: Picture,
         far: Vec<PointId>,
+        typical: &[PointId],
         rows: Option<&Csr>,
     ) -> Result<Self, PageError> {
         let n = picture.points.len();
         let (points, picture) = match n > MAX_POINTS {
             true => {
-                let points = needed_points(&picture, &far);
+                let points = needed_points(&picture, far.iter().chain(typical));
                 let picture = restrict_picture(picture, &points);
                 (points, picture)
             }
@@ -60,15 +61,18 @@ impl PageSample {
     }
 }
 
-/// Returns a sample, the selected points, the centres of the clusters and the far points,
+/// Returns a sample, the selected points, the centres of the clusters and further points,
 /// ascending.
-fn needed_points(picture: &Picture, far: &[PointId]) -> Vec<PointId> {
+fn needed_points<'a>(
+    picture: &Picture,
+    further: impl Iterator<Item = &'a PointId>,
+) -> Vec<PointId> {
     let n = picture.points.len();
     let mut is_here: Vec<bool> = picture.points.iter().map(|point| point.is_selected).collect();
     let centers = picture.nodes.iter().filter_map(|node| node.center);
     let sample = sample_rows(n, MAX_POINTS).into_iter().map(|row| row as usize);
-    let far = far.iter().map(|point| point.index());
-    sample.chain(centers).chain(far).for_each(|at| is_here[at] = true);
+    let further = further.map(|point| point.index());
+    sample.chain(centers).chain(further).for_each(|at| is_here[at] = true);
     PointId::first(n).filter(|at| is_here[at.index()]).collect()
 }
 
@@ -110,7 +114,7 @@ mod tests {
     fn of_many_points_a_page_holds_a_sample_and_what_its_clusters_need() {
         let mut whole = picture(21_000);
         whole.points[20_500].is_selected = true;
-        let sample = PageSample::new(whole.clone(), Vec::new(), None).unwrap();
+        let sample = PageSample::new(whole.clone(), Vec::new(), &[], None).unwrap();
         let here = sample.points.len();
         assert!((MAX_POINTS..MAX_POINTS + 6).contains(&here), "{here}");
         assert!(sample.points.is_sorted_by(|a, b| a < b));
@@ -132,7 +136,7 @@ mod tests {
 
     #[test]
     fn few_points_are_all_there() {
-        let sample = PageSample::new(picture(300), Vec::new(), None).unwrap();
+        let sample = PageSample::new(picture(300), Vec::new(), &[], None).unwrap();
         assert_eq!((sample.points.len(), sample.picture), (300, picture(300)));
     }
 
@@ -142,7 +146,7 @@ mod tests {
         let all = whole.nodes[3].clone();
         whole.nodes = vec![all; 1_999];
         let rows = Csr::from_chunks(vec![0; 20_000], 2);
-        let said = PageSample::new(whole, Vec::new(), Some(&rows)).unwrap_err().to_string();
+        let said = PageSample::new(whole, Vec::new(), &[], Some(&rows)).unwrap_err().to_string();
         assert!(said.contains("20,010,000"), "{said}");
     }
 }

@@ -244,6 +244,7 @@ fn a_single_group_is_shown_by_its_parts() -> Result<(), Failed> {
     same("a part", &*opened.heading()?, "Part g1.1")?;
     same("of", opened.chips("It is a part of")?, vec!["g1".to_owned()])?;
     let whole = all.all.iter().find(|one| one.parent.is_none()).ok_or("the whole")?;
+    same("typical", opened.chips("Typical of it")?, all.all[1].typical.clone())?;
     let inside = format!("Its {} points", all.all[1].points);
     let points = opened.chips(&inside)?;
     opened.page.click("#details .chip[data-community]")?;

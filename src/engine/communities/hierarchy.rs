@@ -1,10 +1,10 @@
 //! The hierarchy of communities from the tree of pieces: groups, their parts, and joins of groups.
 //!
-//! A group is a set that stands where the highest boundary ratio first falls below 1. Its parts are
-//! the best cut of the tree below it: the sets that together have the highest quality, the weight
-//! inside less half of what chance expects ([`louvain`](super::louvain)); a group that is best
-//! whole has no parts. Every set above the groups is a join. Sets that nothing connects at the end
-//! are joined in the whole.
+//! A group is a set that stands where the highest boundary ratio first falls below the least ratio
+//! of the look, 1 or 0.5 ([`tree`](super::tree)). Its parts are the best cut of the tree below it:
+//! the sets that together have the highest quality, the weight inside less half of what chance
+//! expects ([`louvain`](super::louvain)); a group that is best whole has no parts. Every set above
+//! the groups is a join. Sets that nothing connects at the end are joined in the whole.
 
 use std::fmt;
 use std::str::FromStr;
@@ -69,7 +69,7 @@ pub(super) struct Region {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hierarchy {
     pub(crate) regions: Vec<Region>,
-    /// The smallest region of each node; `None` for a node without edges.
+    /// The smallest region of each node; `None` for a node without weight.
     pub(crate) region_of_node: Vec<Option<usize>>,
     pub(crate) boundaries: Vec<([usize; 2], f64)>,
 }
@@ -144,7 +144,7 @@ struct SetProperties<'t> {
     tree: &'t Tree,
     /// The join that takes each set.
     parent: Vec<Option<usize>>,
-    /// `true` for a single node without edges.
+    /// `true` for a single node without weight.
     is_isolated: Vec<bool>,
     /// The quality of each set, `2 total inside - degree^2` in whole numbers: the weight inside
     /// less half of what chance expects.

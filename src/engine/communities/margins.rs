@@ -9,7 +9,7 @@
 //! k^2 / 8 edges cross a cut, so k / (8 edges) is one divided by the number of points that face the
 //! boundary; the largest of as many deviations as there are pieces is about the root of 2
 //! ln(pieces). Weights are divided by widths of neighbourhoods, and the relative deviation of the
-//! distance to the k-th point is one divided by the root of k and by the number of columns.
+//! distance to the last neighbour is one divided by the root of k and by the number of columns.
 
 /// The number of neighbours of a node, and of columns that distances add up.
 #[derive(Clone, Copy, Debug, PartialEq)]

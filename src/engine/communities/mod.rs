@@ -5,14 +5,15 @@
 //! either? Small pieces of the graph of near points ([`point_graph`](crate::point_graph)) are
 //! joined as long as it is not (`tree`), which gives the groups; their parts lie below, the joins
 //! above, up to the whole (`hierarchy`). The number of groups is found, and may be one: then
-//! nothing stands apart.
+//! nothing stands apart. A closer look with fewer neighbours is taken if it finds more groups
+//! (`regions`).
 //!
 //! A point belongs to groups and parts by shares (`shares`), so a point between two groups belongs
 //! to both. Shares in groups add up to 1, shares in parts to the share in their group. A point
-//! without neighbours is in no community. Groups are numbered from the largest, ties by first
-//! point, and so are parts within their group; joins from the first to the last.
+//! without neighbours is in no community. Groups are numbered from the largest, ties by the order of
+//! values, and so are parts within their group; joins from the first to the last.
 //!
-//! Points with equal values are one node, and have equal shares.
+//! Points with equal values are one node, and have equal shares. A pile of them is a group.
 
 mod bisection;
 mod description;

@@ -1,5 +1,5 @@
 //! Typical points of groups and parts: the points that most points of the community have among
-//! their neighbours, and that are not neighbours of one another.
+//! their neighbours, and that are not neighbours of one another if possible.
 
 use std::cmp::Reverse;
 
@@ -24,15 +24,15 @@ pub(super) fn typical_points(
         (Level::Group, &group as &dyn Fn(u32) -> Option<usize>),
         (Level::Part, &part as &dyn Fn(u32) -> Option<usize>),
     ] {
-        let (supports, nodes) = count_supports(&graph.links, &graph.weights, region_of);
+        let (supports, mut nodes_of) =
+            count_supports(&graph.links, &graph.weights, hierarchy.regions.len(), region_of);
         for (place, &region) in numbered.regions.iter().enumerate() {
             if hierarchy.regions[region].level != level {
                 continue;
             }
-            let mut nodes: Vec<u32> =
-                nodes.iter().copied().filter(|&node| region_of(node) == Some(region)).collect();
+            let nodes = &mut nodes_of[region];
             nodes.sort_by_key(|&node| (Reverse(supports[node as usize]), node));
-            let chosen = choose_unlinked(&nodes, |one, other| {
+            let chosen = choose_unlinked(nodes, |one, other| {
                 graph.are_linked(one, other) || graph.are_linked(other, one)
             });
             found[place] = chosen.iter().map(|&node| graph.nodes[node as usize]).collect();
@@ -42,22 +42,23 @@ pub(super) fn typical_points(
 }
 
 /// Counts for each node the points of its region that have it among their neighbours; returns the
-/// nodes of regions too.
+/// nodes of each of the `regions` too.
 fn count_supports(
     links: &Csr,
     weights: &[u32],
+    regions: usize,
     region_of: &dyn Fn(u32) -> Option<usize>,
-) -> (Vec<u64>, Vec<u32>) {
+) -> (Vec<u64>, Vec<Vec<u32>>) {
     let mut supports = vec![0; links.len()];
-    let mut nodes = Vec::new();
+    let mut nodes_of = vec![Vec::new(); regions];
     for (node, list) in (0..).zip(links.iter()) {
         let Some(region) = region_of(node) else { continue };
-        nodes.push(node);
+        nodes_of[region].push(node);
         for &other in list.iter().filter(|&&other| region_of(other) == Some(region)) {
             supports[other as usize] += u64::from(weights[node as usize]);
         }
     }
-    (supports, nodes)
+    (supports, nodes_of)
 }
 
 /// Chooses the first nodes that are not linked to one chosen before; the next if these are fewer
@@ -86,9 +87,9 @@ mod tests {
     fn typical_nodes_have_most_points_of_their_region_as_neighbours() {
         let links: Csr = [vec![0, 1, 3], vec![1, 0], vec![2, 1], vec![3, 0]].into_iter().collect();
         let region = |node: u32| Some(usize::from(node == 3));
-        let (supports, nodes) = count_supports(&links, &[1, 5, 1, 9], &region);
+        let (supports, nodes) = count_supports(&links, &[1, 5, 1, 9], 2, &region);
         // Nodes 1 and 0 have node 0; the nine points of node 3 are of another region.
-        assert_eq!((supports, nodes), (vec![6, 7, 1, 9], vec![0, 1, 2, 3]));
+        assert_eq!((supports, nodes), (vec![6, 7, 1, 9], vec![vec![0, 1, 2], vec![3]]));
         let linked = |one: u32, other: u32| one.abs_diff(other) == 1;
         assert_eq!(choose_unlinked(&[4, 5, 2, 3, 9, 7], linked), [4, 2, 9]);
         assert_eq!(choose_unlinked(&[4, 5, 3], linked), [4, 5]);

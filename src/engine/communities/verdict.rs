@@ -40,7 +40,7 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
             if is_close_look {
                 let least = groups.iter().map(separation_of).fold(1.0, f64::min);
                 return format!(
-                    "{count} small groups may stand apart (at least {least:.2}), seen by the 10 \
+                    "{count} groups may stand apart (at least {least:.2}), seen by the 10 \
                      nearest of each point alone."
                 );
             }
@@ -49,8 +49,9 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
     }
 }
 
+/// Returns the separation of a group as it is written: with two digits.
 fn separation_of(one: &Community) -> f64 {
-    one.separation.unwrap_or(1.0)
+    (one.separation.unwrap_or(1.0) * 100.0).round() / 100.0
 }
 
 /// Describes which groups are clear, less clear, and doubtful: by name, or by number if there are
@@ -137,7 +138,7 @@ mod tests {
         let close = |separations: &[f64]| verdict(&communities(separations), 30, true);
         assert_eq!(
             close(&[0.9, 0.55]),
-            "2 small groups may stand apart (at least 0.55), seen by the 10 nearest of each point \
+            "2 groups may stand apart (at least 0.55), seen by the 10 nearest of each point \
              alone."
         );
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The creation of a graph from a dataset and its clusters.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use super::classes::ClassSummary;
 use super::{Concepts, Graph, GraphContext, GraphFacts, Result};
@@ -72,6 +72,7 @@ impl Graph {
             communities: communities.communities.into(),
             membership: communities.membership.into(),
             point_graph: regions.graph.into(),
+            far_points: OnceLock::new(),
         })
     }
 }

@@ -62,7 +62,7 @@ impl GraphFacts {
     }
 
     /// Returns `true` if the groups were found in a closer look, with fewer neighbours.
-    pub(crate) fn is_close_look(&self) -> bool {
+    pub fn is_close_look(&self) -> bool {
         matches!(self.origin, Origin::Neighbors { .. }) && self.group_k == CLOSE_K
     }
 

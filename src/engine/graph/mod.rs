@@ -81,6 +81,7 @@ pub struct Graph {
     communities: OnceLock<Communities>,
     membership: OnceLock<Membership>,
     point_graph: OnceLock<PointGraph>,
+    far_points: OnceLock<Vec<PointId>>,
 }
 
 /// The result of reading a section.
@@ -107,6 +108,7 @@ impl Graph {
             communities: OnceLock::new(),
             membership: OnceLock::new(),
             point_graph: OnceLock::new(),
+            far_points: OnceLock::new(),
         })
     }
 
@@ -313,9 +315,13 @@ impl Graph {
     }
 
     /// Returns the points that are [far from all groups](crate::outliers), the farthest first.
-    pub fn far_points(&self) -> Result<Vec<PointId>> {
+    pub fn far_points(&self) -> Result<&[PointId]> {
+        if let Some(found) = self.far_points.get() {
+            return Ok(found);
+        }
         let (points, near) = (self.points()?, self.near_points()?);
-        Ok(outliers::far_points(points, near, self.communities()?, self.membership()?))
+        let found = outliers::far_points(points, near, self.communities()?, self.membership()?);
+        Ok(self.far_points.get_or_init(|| found))
     }
 
     /// Returns for each point whether it is far from all groups.

@@ -24,7 +24,7 @@ impl PointGraph {
         let mut different: Vec<u32> =
             (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
         different.sort_by_key(|&row| row_of(context, row));
-        let mut graph = Self::from_equals(&equals, &different, most);
+        let mut graph = Self::from_equals(&equals, &different, most, 0);
         let nodes = graph.node_rows();
         let rows: Csr = nodes.iter().map(|&row| row_of(context, row).to_vec()).collect();
         let columns = rows.transpose(context.attributes().len());

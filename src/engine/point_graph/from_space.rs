@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::{MAX_NODES, PILE, PointGraph, SAMPLE_NEIGHBORS, WIDTH_NEIGHBORS};
+use super::{MAX_NODES, MAX_SAMPLED_PILES, PILE, PointGraph, SAMPLE_NEIGHBORS, WIDTH_NEIGHBORS};
 use crate::base::csr::Csr;
 use crate::knn::{self, Metric, Space, anchors, group_k};
 
@@ -13,7 +13,7 @@ const COLUMNS_OF_DISTANCES: usize = 2;
 
 impl PointGraph {
     pub(crate) fn from_space(space: &Space) -> Self {
-        let (mut graph, different) = Self::nodes_of(space);
+        let (mut graph, equals, different) = Self::nodes_of(space);
         let near = space.subset(&graph.node_rows());
         graph.k = group_k(near.len());
         graph.columns = Some(match space.metric() {
@@ -24,7 +24,7 @@ impl PointGraph {
         graph.links = links;
         let mut others = Csr::default();
         if graph.is_sample() {
-            others = graph.rank_nodes_near_others(space, &different);
+            others = graph.rank_nodes_near_others(space, &equals, &different);
         }
         let node_of = graph.node_of.iter().enumerate();
         let width = |(point, node): (usize, &Option<u32>)| match node {
@@ -43,8 +43,9 @@ impl PointGraph {
     }
 
     /// Returns the nodes nearest to each point outside of a sample, nearest first, without piles;
-    /// `different` are the first points of each value, by value.
-    fn rank_nodes_near_others(&self, space: &Space, different: &[u32]) -> Csr {
+    /// `equals` is the first point that equals each, and `different` the first of each value, by
+    /// value.
+    fn rank_nodes_near_others(&self, space: &Space, equals: &[u32], different: &[u32]) -> Csr {
         let sorted = space.subset(different);
         let mut place = vec![0_u32; space.len()];
         different.iter().zip(0..).for_each(|(&point, at)| place[point as usize] = at);
@@ -54,7 +55,6 @@ impl PointGraph {
             kept.iter().map(|&node| place[self.nodes[node as usize].index()]).collect();
         let most = WIDTH_NEIGHBORS.max(SAMPLE_NEIGHBORS).min(rows.len());
         let found = anchors::ranked_anchors(&sorted, &rows, most).unwrap_or_default();
-        let first = space.first_equal_points();
         let list = |(&first, node): (&u32, &Option<u32>)| match node {
             Some(_) => Vec::new(),
             None => {
@@ -62,7 +62,7 @@ impl PointGraph {
                 list.iter().map(|&at| kept[at as usize]).collect()
             }
         };
-        first.iter().zip(&self.node_of).map(list).collect()
+        equals.iter().zip(&self.node_of).map(list).collect()
     }
 
     /// Returns the neighbours of each node, nearest first, and its width, in the space of the
@@ -102,13 +102,15 @@ impl PointGraph {
         has_all && most.is_some_and(|most| self.weights[node] / PILE >= most)
     }
 
-    /// Creates the nodes of a space, and returns the first point of each value, by value.
-    pub(super) fn nodes_of(space: &Space) -> (Self, Vec<u32>) {
+    /// Creates the nodes of a space, all if distances are given. Returns the first point that equals
+    /// each point, and the first of each value, by value, too.
+    pub(super) fn nodes_of(space: &Space) -> (Self, Vec<u32>, Vec<u32>) {
         let equals = space.first_equal_points();
         let mut different: Vec<u32> =
             (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
         sort_by_values(space, &mut different);
-        (Self::from_equals(&equals, &different, MAX_NODES), different)
+        let most = if space.metric() == Metric::Precomputed { usize::MAX } else { MAX_NODES };
+        (Self::from_equals(&equals, &different, most, MAX_SAMPLED_PILES), equals, different)
     }
 }
 
@@ -127,9 +129,12 @@ fn sort_by_values(space: &Space, points: &mut [u32]) {
     }
     let nearest = |&point: &u32| {
         let mut all = space.row(point as usize).to_vec();
-        all.sort_unstable_by(f64::total_cmp);
-        all.truncate(2 * WIDTH_NEIGHBORS);
-        (point, all)
+        let few = all.len().min(2 * WIDTH_NEIGHBORS);
+        if few < all.len() {
+            all.select_nth_unstable_by(few, f64::total_cmp);
+        }
+        all[..few].sort_unstable_by(f64::total_cmp);
+        (point, all[..few].to_vec())
     };
     let mut sorted: Vec<(u32, Vec<f64>)> = points.par_iter().map(nearest).collect();
     sorted.sort_by(|a, b| compare(&a.1, &b.1).unwrap_or(Ordering::Equal));

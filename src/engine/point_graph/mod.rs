@@ -9,7 +9,7 @@
 //! Points with equal values are one node, weighted by their number: otherwise the first k of them
 //! would have no neighbours but one another, and each value of a column of whole numbers would be a
 //! group. A node with [`PILE`] times as many points as any node near it is a **pile**: it is linked
-//! to nothing, since its points have only one another as neighbours.
+//! to itself alone, since its points have only one another as neighbours.
 //!
 //! Nodes are in the order of their values, in which ties of distances are broken. So the rows of a
 //! table in another order have the same links, except between points that no value tells apart.
@@ -33,8 +33,8 @@ pub(crate) const MAX_NODES: usize = 10_000;
 pub(crate) const SAMPLE_NEIGHBORS: usize = 5;
 /// The number of neighbours of a closer look, each point itself included.
 pub(crate) const CLOSE_K: usize = 10;
-/// The number of nearest points, the point itself included, that the width of a neighbourhood
-/// reaches to.
+/// The number of nearest points, the point itself included, to the last of which the width of a
+/// neighbourhood is measured.
 pub const WIDTH_NEIGHBORS: usize = 15;
 /// The number of points of a pile as a multiple of those of the largest node near it.
 const PILE: u32 = 10;
@@ -83,8 +83,8 @@ impl PointGraph {
         }
     }
 
-    /// Creates the nodes of a space of `n` points, without links, which a stored graph of `k`
-    /// neighbours has.
+    /// Creates the nodes of a space of `n` points without links, as a stored graph has them, whose
+    /// groups were found with `k` neighbours.
     pub(crate) fn with_nodes_only(space: Option<&Space>, n: usize, k: usize) -> Self {
         let nodes = space.map_or_else(|| Self::without_links(n), |space| Self::nodes_of(space).0);
         Self { k, ..nodes }
@@ -99,7 +99,7 @@ impl PointGraph {
         self.node_of[point.index()].is_some()
     }
 
-    /// Returns `true` if a node is a pile of equal points, linked to nothing.
+    /// Returns `true` if a node is a pile of equal points, linked to itself alone.
     pub(crate) fn is_pile(&self, node: u32) -> bool {
         let is_alone = self.links.get(node as usize) == [node];
         self.columns.is_some() && self.nodes.len() > 1 && is_alone
@@ -166,8 +166,9 @@ impl PointGraph {
     }
 
     /// Creates at most `most` nodes of `different`, the first point of each value, by value;
-    /// `equals` is the first point that equals each point.
-    fn from_equals(equals: &[u32], different: &[u32], most: usize) -> Self {
+    /// `equals` is the first point that equals each point. A sample contains up to `piles` of the
+    /// heaviest, which may be piles.
+    fn from_equals(equals: &[u32], different: &[u32], most: usize, piles: usize) -> Self {
         let mut counts = vec![0_u32; equals.len()];
         equals.iter().for_each(|&first| counts[first as usize] += 1);
         let weight = |place: &u32| counts[different[*place as usize] as usize];
@@ -176,7 +177,7 @@ impl PointGraph {
             let mut heavy: Vec<u32> =
                 sample.iter().copied().filter(|at| weight(at) >= PILE).collect();
             heavy.sort_by_key(|at| Reverse(weight(at)));
-            heavy.truncate(MAX_SAMPLED_PILES.min(most));
+            heavy.truncate(piles.min(most / 2));
             sample = anchors::sample(different.len(), most - heavy.len());
             sample.append(&mut heavy);
             sample.sort_unstable();

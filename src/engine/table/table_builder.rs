@@ -262,9 +262,12 @@ fn are_distances(values: &[f64], n: usize) -> bool {
         })
 }
 
-/// Returns the mean of finite numbers, without overflow; `None` if there are none.
+/// Returns the mean of finite numbers, without overflow, in any order of them; `None` if there are
+/// none.
 pub fn running_mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
-    let (count, mean) = numbers.fold((0.0, 0.0), |(count, mean), number| {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_unstable_by(f64::total_cmp);
+    let (count, mean) = numbers.into_iter().fold((0.0, 0.0), |(count, mean), number| {
         let count: f64 = count + 1.0;
         (count, mean + (number / count - mean / count))
     });

@@ -36,6 +36,8 @@ const MAX_HEIGHT_RATIO: f64 = 0.75;
 const MARGIN: f64 = 12.0;
 const MAP_PADDING: f64 = 36.0;
 /// The number of groups, the largest, that have more than their name.
+/// The most points far from all groups that are marked.
+const MAX_RINGS: usize = 1_000;
 const MAX_DETAILED_GROUPS: usize = 12;
 /// The most points of a map on which each point has its name.
 const MAX_NAMED_POINTS: usize = 40;
@@ -109,7 +111,8 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         shapes.extend(disc.shapes(radius, theme, said));
     }
     let size_of_ring = radius + 2.5;
-    shapes.extend(far.iter().map(|at| ring(places[at.index()], size_of_ring, theme)));
+    shapes
+        .extend(far.iter().take(MAX_RINGS).map(|at| ring(places[at.index()], size_of_ring, theme)));
     let (mut names, mut nameless) = (FreeSpace::new([0.0, top], size, &discs, radius), 0);
     let letters = (MAX_LINE_SHARE * width / SMALL_SIZE / super::text_width("x")) as usize;
     for (at, unit) in units.all.iter().take(units.name_count()).enumerate() {

@@ -4,7 +4,7 @@ import { colours, gradient, mixed, several } from "./colours.js";
 import {
   classes, communities, data, firsts, groups, isContinuum, mainOf, partsOf, points,
 } from "./context.js";
-import { el, swatch, written } from "./elements.js";
+import { el, number, swatch, written } from "./elements.js";
 import { state } from "./state.js";
 import { tableColumns } from "./table.js";
 
@@ -70,9 +70,9 @@ function apart() {
 
 /** Sets the colours of every point, and returns the legend. */
 function colourPoints() {
-  const { length } = data.far;
-  return [...byChoice(), ...(length > 0
-    ? [el("li", {}, el("span", { className: "ring" }), `far from the rest: ${length}`)] : [])];
+  return [...byChoice(), ...(data.far_count > 0
+    ? [el("li", {}, el("span", { className: "ring" }),
+      `far from the rest: ${number(data.far_count)}`)] : [])];
 }
 
 /** Colours the points as chosen, and returns the legend of the colours. */

@@ -172,14 +172,6 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
   (communities[a].level > communities[b].level) - (communities[a].level < communities[b].level)
   || other - share || a - b);
 
-/** Returns the typical points of a community: chips of those on the page, names of the others. */
-function typicalOnes(names) {
-  const [places, absent] = [names.map((name) => points.indexOf(name)), []];
-  places.forEach((point, at) => { if (point < 0) absent.push(names[at]); });
-  return el("div", {}, chips(places.filter((point) => point >= 0), pointChip),
-    ...(absent.length > 0 ? [quiet(absent.join(", "))] : []));
-}
-
 function aboutCommunity(at) {
   const { level, parent, size, counts, cluster, nodes: some, overlaps, typical } = communities[at];
   const inside = pointsIn(at);
@@ -195,7 +187,7 @@ function aboutCommunity(at) {
     ...standing(at),
     ...classBar(counts, size),
     ...part(features.length > 0, "What sets it apart", features, quiet(inWords(""))),
-    ...part(typical.length > 0, "Typical of it", typicalOnes(typical)),
+    ...part(typical.length > 0, "Typical of it", chips(typical, pointChip)),
     ...part(parts.length > 0, "Its parts", el("ul", { className: "lines" }, parts.map(line))),
     ...(level === "part" ? part(true, "It is a part of", chips([parent], sizedChip)) : []),
     ...part(shared.length > 0, "Points shared with", chips(shared, between)),

@@ -38,8 +38,9 @@ function called(at) {
 function standing(at) {
   const { level, separation } = communities[at];
   if (level !== "group" || separation === null) return [];
+  const clear = data.is_doubtful ? "May stand apart" : "Stands apart clearly";
   const words = separation < DOUBTFUL ? "May be one with another"
-    : separation < CLEAR ? "Stands apart less" : "Stands apart clearly";
+    : separation < CLEAR ? "Stands apart less" : clear;
   const made = el("p", { className: "standing" }, `${words} (${separation.toFixed(2)})`);
   made.title = "From 0, no boundary, to 1, nothing crosses it";
   return [made];

@@ -67,7 +67,10 @@ pub fn write(
     let rows = GraphRows::new(graph, name, progress)?;
     let kinds = ElementKind::ALL.into_iter().filter(|&kind| rows.has_rows_of(kind));
     let tables: Vec<BulkTable> = kinds.map(|kind| BulkTable::new(&rows, kind, &(0..0))).collect();
-    let separator = separator(&[&rows.features.names[..], rows.kept_names()].concat());
+    let typical = rows.communities.all.iter().flat_map(|one| &one.typical);
+    let listed: Vec<&String> =
+        rows.features.names.iter().chain(rows.kept_names()).chain(typical).collect();
+    let separator = separator(&listed);
     let command = match format {
         BulkFormat::Csv => {
             let files = csv::CsvFiles::new(hidden.path(), &rows, &tables, separator);

@@ -211,7 +211,7 @@ impl Sections for Neo4jStore {
                     m.points AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
                     COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
-                    m.title AS title, m.typical AS typical,
+                    m.title AS title, coalesce(m.typical, []) AS typical,
                     CASE WHEN size(m.apart) > 0
                          THEN reduce(all = m.apart[0], one IN tail(m.apart) | all + ', ' + one)
                     END AS apart
