@@ -10,10 +10,10 @@
 //! their neighbours (Hautamäki, Kärkkäinen and Fränti, Outlier Detection Using k-Nearest Neighbour
 //! Graph, 2004); in a ready context, of the number of points with each of its attributes, summed.
 //!
-//! A point is **far from all groups** if its score is above 0.5, and its width, divided by the usual
-//! width, exceeds the fifth power of the upper quartile of these ratios in its group. How wide
-//! neighbourhoods are at the edge of a group depends on the number of columns, so one limit of the
-//! score for all tables would not do.
+//! A point is **far from all groups** if its score is above 0.5, and its width, divided by the
+//! usual width, exceeds the fifth power of the upper quartile of these ratios in its group. How
+//! wide neighbourhoods are at the edge of a group depends on the number of columns, so one limit of
+//! the score for all tables would not do.
 //!
 //! Invariant: a score is from 0 to 1, and points with equal values have equal scores.
 

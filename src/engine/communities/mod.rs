@@ -10,8 +10,8 @@
 //!
 //! A point belongs to groups and parts by shares (`shares`), so a point between two groups belongs
 //! to both. Shares in groups add up to 1, shares in parts to the share in their group. A point
-//! without neighbours is in no community. Groups are numbered from the largest, ties by the order of
-//! values, and so are parts within their group; joins from the first to the last.
+//! without neighbours is in no community. Groups are numbered from the largest, ties by the order
+//! of values, and so are parts within their group; joins from the first to the last.
 //!
 //! Points with equal values are one node, and have equal shares. A pile of them is a group.
 

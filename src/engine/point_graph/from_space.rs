@@ -102,8 +102,8 @@ impl PointGraph {
         has_all && most.is_some_and(|most| self.weights[node] / PILE >= most)
     }
 
-    /// Creates the nodes of a space, all if distances are given. Returns the first point that equals
-    /// each point, and the first of each value, by value, too.
+    /// Creates the nodes of a space, all if distances are given. Returns the first point that
+    /// equals each point, and the first of each value, by value, too.
     pub(super) fn nodes_of(space: &Space) -> (Self, Vec<u32>, Vec<u32>) {
         let equals = space.first_equal_points();
         let mut different: Vec<u32> =
