@@ -6,7 +6,9 @@ use super::{Communities, Community, Level};
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::words::join_words;
 
-/// The number of different points up to which few gaps are wide enough to be seen.
+/// The number of different points below which each is a neighbour of each, so no group is found.
+const MIN_POINTS: usize = 15;
+/// The number of different points below which few gaps are wide enough to be seen.
 const FEW_POINTS: usize = 60;
 /// The separation from which on a group stands apart clearly.
 pub const CLEAR_SEPARATION: f64 = 0.5;
@@ -22,6 +24,10 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
     let groups = communities.groups();
     match groups.len() {
         0 => "No two different points are near one another, so there are no groups.".to_owned(),
+        1 if distinct < MIN_POINTS => {
+            let points = pluralize(distinct as u64, "different point", "different points");
+            format!("{points}: too few to tell whether groups stand apart.")
+        }
         1 => {
             let parts = communities.all.iter().filter(|one| one.level == Level::Part).count();
             let parts = match parts {
@@ -40,8 +46,8 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
             if is_close_look {
                 let least = groups.iter().map(separation_of).fold(1.0, f64::min);
                 return format!(
-                    "{count} groups may stand apart (at least {least:.2}), seen by the 10 \
-                     nearest of each point alone."
+                    "{count} groups may stand apart (at least {least:.2}): only the closer look, by \
+                     10 neighbours, finds them."
                 );
             }
             format!("{count} groups stand apart{}.", describe_clarity(groups))
@@ -138,13 +144,15 @@ mod tests {
         let close = |separations: &[f64]| verdict(&communities(separations), 30, true);
         assert_eq!(
             close(&[0.9, 0.55]),
-            "2 groups may stand apart (at least 0.55), seen by the 10 nearest of each point \
-             alone."
+            "2 groups may stand apart (at least 0.55): only the closer look, by 10 neighbours, \
+             finds them."
         );
         assert_eq!(
             close(&[1.0]),
             "No groups stand apart: the table is one continuum; 30 different points show only wide \
              gaps."
         );
+        let few = verdict(&communities(&[1.0]), 3, false);
+        assert_eq!(few, "3 different points: too few to tell whether groups stand apart.");
     }
 }
