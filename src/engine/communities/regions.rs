@@ -48,7 +48,8 @@ impl Regions {
         progress.check()?;
         let weighted = links::weighted_graph(graph, links);
         progress.check()?;
-        let near = Neighborhoods { k: mean_length(links), columns: graph.columns() };
+        let near =
+            Neighborhoods { nodes: links.len(), k: mean_length(links), columns: graph.columns() };
         let tree = Tree::new(&weighted, near, look);
         progress.check()?;
         Ok((Hierarchy::new(&weighted, &tree), tree.pieces))

@@ -355,7 +355,7 @@ mod tests {
                 place.unwrap_or_else(|| { known.push(*piece); known.len() - 1 }) as u32
             });
             let pieces: Vec<u32> = numbered.collect();
-            let near = Neighborhoods { k: 3, columns };
+            let near = Neighborhoods { nodes: 24, k: 3, columns };
             let look = if is_close { Look::CLOSE } else { Look::FIRST };
             let tree = Tree::from_pieces(&graph, pieces.clone(), near, look);
             let (joins, within) = by_definition(&graph, &pieces, near, look);
