@@ -352,7 +352,7 @@ def is_right(truth, found):
 
 
 def show(title, frame):
-    print(f"\n{title}\n\n{frame.to_markdown(floatfmt='.3f')}", flush=True)
+    print(f"\n{title}\n\n{frame.to_markdown(floatfmt='.3g')}", flush=True)
 
 
 tables = []
@@ -384,8 +384,8 @@ for kind, values in noise():
 frame = pd.DataFrame(rows)
 means = {method: "mean" for method in list(METHODS)[:5]}
 for by in "Kind", "Columns":
-    show("One group", frame.groupby(by, sort=False).agg({"Tables": "sum"} | means))
-show("One group, all", frame[list(means)].mean().to_frame().T)
+    show("One group", frame.groupby(by, sort=by == "Columns").agg({"Tables": "sum"} | means))
+show("One group, all", frame[list(means)].mean().to_frame("all").T)
 
 for _, values, truths in tables:
     labels, groups = program(values)
