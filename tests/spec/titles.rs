@@ -50,7 +50,7 @@ fn a_summary_says_what_a_community_is() -> Result<(), Failed> {
         "g2: high petal_length and petal_width. It is a group: 48 of the 150 points (32 %). ",
         " 58 % are of class versicolor (all points: 33 %). What sets it apart: petal_length 4.81 ",
         " Typical are d64, d102 and d78.",
-        " Its separation is 0.09, from 0, no boundary, to 1; 16 points of it have a neighbour in ",
+        " Its separation is 0.05, from 0, no boundary, to 1; 16 points of it have a neighbour in ",
         " It shares points: 10 with g3 and 9 with g4.",
     ] {
         same(&summary, summary.contains(words), true)?;

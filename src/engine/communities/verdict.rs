@@ -46,8 +46,8 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
             if is_close_look {
                 let least = groups.iter().map(separation_of).fold(1.0, f64::min);
                 return format!(
-                    "{count} groups may stand apart (at least {least:.2}): only the closer look, by \
-                     10 neighbours, finds them."
+                    "{count} groups may stand apart (at least {least:.2}): only the closer look, \
+                     by 10 neighbours, finds them."
                 );
             }
             format!("{count} groups stand apart{}.", describe_clarity(groups))
