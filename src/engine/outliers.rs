@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_far_point_is_known_with_any_number_of_threads() {
-        let heap = (0..300).map(|at| f64::from(at * 7919 % 307));
+        let heap = (0..300).map(|at| f64::from(at * 7919 % 300));
         let values: Vec<f64> = heap.chain([4000.0, 4001.0, 4000.0]).collect();
         let find = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
