@@ -27,7 +27,7 @@ impl Placers {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
         }
-        let groups = CommunitySearch::new(graph)?;
+        let groups = CommunitySearch::new(graph, progress)?;
         Ok(self.groups.get_or_init(|| groups))
     }
 
@@ -55,7 +55,7 @@ impl Placers {
         progress: &Progress,
     ) -> Result<Rows, PlaceError> {
         let idle = lock(&self.words).take();
-        let mut placer = idle.map_or_else(|| Placer::new(graph), Ok)?;
+        let mut placer = idle.map_or_else(|| Placer::new(graph, progress), Ok)?;
         let row = placer.place_typed(words, nearest);
         *lock(&self.words) = Some(placer);
         Ok(Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row?] })

@@ -12,6 +12,7 @@ use super::query::terminal_width;
 use super::screen;
 use super::store_location::StoreArgs;
 use crate::base::numbers::pluralize;
+use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::place::{PLACEMENT_COLUMNS, PlaceError, Placer};
 use crate::table::ReadCounts;
@@ -37,7 +38,7 @@ pub(super) struct PlaceCommand {
 impl PlaceCommand {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let graph = Arc::new(self.store.location()?.open()?.graph);
-        let mut placer = Placer::new(&graph)?;
+        let mut placer = Placer::new(&graph, &Progress::default())?;
         let columns = PLACEMENT_COLUMNS.map(str::to_owned).to_vec();
         let mut out = RowWriter::new(columns, self.format, terminal_width(), screen::text_writer());
         let reading = self.new_rows.reading()?;

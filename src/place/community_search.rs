@@ -51,8 +51,8 @@ impl CommunitySearch {
     ///
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
-    /// it has no features or cannot be read.
-    pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
+    /// it has no features or cannot be read, or after an interrupt.
+    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
         let near = NodeSearch::new(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);
         let point_graph = graph.point_graph()?;
@@ -61,7 +61,7 @@ impl CommunitySearch {
             let shares = &membership[nodes[node as usize].index()];
             main_part(communities, shares).map(CommunityId::index)
         };
-        let (links, widths) = near.neighbor_lists()?;
+        let (links, widths) = near.neighbor_lists(progress)?;
         let around = links.iter().map(|row| shares::count_shares(row.iter().map(part))).collect();
         let usual = UsualWidths::from_nodes(point_graph, &widths, communities, membership);
         let graph = Arc::clone(graph);

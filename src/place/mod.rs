@@ -138,9 +138,9 @@ impl Placer {
     ///
     /// # Errors
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
-    /// it has no features or cannot be read.
-    pub fn new(graph: &Arc<Graph>) -> Result<Self, PlaceError> {
-        let groups = CommunitySearch::new(graph)?;
+    /// it has no features or cannot be read, or after an interrupt.
+    pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
+        let groups = CommunitySearch::new(graph, progress)?;
         let landmarks =
             landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
         let clusters = ConceptSearch::new(graph, landmarks)?;

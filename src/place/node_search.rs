@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::{PlaceError, neighbor_space};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
+use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::knn::ScaledIndex;
 use crate::point_graph::scaled_space;
+use crate::store::StoreError;
 
 /// The nodes of a graph of near points, prepared for distances to rows.
 pub(super) struct NodeSearch {
@@ -26,7 +28,10 @@ impl NodeSearch {
 
     /// Returns the neighbours of each node, itself included, and the width of each; empty lists
     /// without distances.
-    pub(super) fn neighbor_lists(&self) -> Result<(Csr, Vec<f64>), PlaceError> {
+    pub(super) fn neighbor_lists(
+        &self,
+        progress: &Progress,
+    ) -> Result<(Csr, Vec<f64>), PlaceError> {
         let graph = self.graph.point_graph()?;
         if let Some(widths) = graph.node_widths() {
             return Ok((graph.links.clone(), widths));
@@ -38,6 +43,8 @@ impl NodeSearch {
             return Ok((none, vec![0.0; graph.nodes.len()]));
         };
         let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
-        Ok(graph.rank_neighbors(&space.subset(&rows)))
+        let found = graph.rank_neighbors(&space.subset(&rows));
+        progress.check().map_err(|_| StoreError::Interrupted)?;
+        Ok(found)
     }
 }

@@ -143,7 +143,7 @@ impl Shell<'_> {
         self.session.database.begin_request()?;
         let placer = match &mut self.placer {
             Some(placer) => placer,
-            none => none.insert(Placer::new(&self.session.graph)?),
+            none => none.insert(Placer::new(&self.session.graph, &Progress::default())?),
         };
         let row = placer.place_typed(words, NEAREST_COUNT)?;
         let rows = Rows { columns: PLACEMENT_COLUMNS.map(str::to_owned).to_vec(), rows: vec![row] };

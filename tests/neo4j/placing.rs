@@ -65,7 +65,7 @@ fn rows_are_where_the_definition_says(server: &Server, name: &str) -> Result<(),
     let (graph, store) = small(server, name)?;
     let (graph, catalogue) = (Whole::of(&graph), Catalogue::cypher());
     let stored = Arc::new(store.into_stored_graph()?.graph);
-    let mut placer = Placer::new(&stored)?;
+    let mut placer = Placer::new(&stored, &Progress::default())?;
     let placed = placer.place_values(&graph.features.values, 1)?;
     let width = graph.features.names.len();
     let Origin::Neighbors { k, .. } = graph.origin else { return Err("no table".into()) };
@@ -110,7 +110,7 @@ fn given_neighbours_are_read_back(server: &Server) -> Result<(), Failed> {
     let store = loaded(server, &graph, "given neighbours")?;
     is_equal(&store, &graph)?;
     is_sound(&store)?;
-    let refused = Placer::new(&Arc::new(store.into_stored_graph()?.graph)).err();
+    let refused = Placer::new(&Arc::new(store.into_stored_graph()?.graph), &progress).err();
     let refused = refused.map(|error| error.to_string()).unwrap_or_default();
     same(&refused, refused.starts_with("this graph was made from given distances"), true)
 }

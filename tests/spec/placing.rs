@@ -140,7 +140,7 @@ fn rows_are_where_the_definition_says(name: &str) -> Result<(), Failed> {
     let graph = Whole::of(&built);
     let (width, values) = rows(graph);
     let placed = |graph: &Arc<Graph>| -> Result<_, Failed> {
-        Ok(Placer::new(graph)?.place_values(&values, 3)?)
+        Ok(Placer::new(graph, &Progress::default())?.place_values(&values, 3)?)
     };
     let found = placed(&built)?;
     same("the same of memory and file", placed(&file)? == found, true)?;

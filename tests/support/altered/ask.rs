@@ -87,7 +87,7 @@ pub fn everything<'a>(
         to_ask("place", |open| {
             let placed = || -> Result<(), place::PlaceError> {
                 let graph = Arc::new(open()?.graph);
-                let mut placer = Placer::new(&graph)?;
+                let mut placer = Placer::new(&graph, &Progress::default())?;
                 let features = graph.features()?;
                 let some = features.values.len().min(3 * features.names.len());
                 placer.place_values(&features.values[..some], 3).map(drop)
