@@ -104,9 +104,11 @@ def test_a_community_has_a_title_and_a_summary(graph):
         one = graph[name]
         assert one.title == titles[name]
         assert one.summary.startswith(f"{name}: {one.title}. It is a ")
+        assert len(one.typical) <= 3 and all(label in one for label in one.typical)
+        assert bool(one.typical) == ("+" not in name and ".." not in name)
         assert one.describe().startswith(one.summary[: len(name) + len(one.title) + 10])
     cluster = graph.lca(0, 1)
-    assert (cluster.title, cluster.summary) == (None, None)
+    assert (cluster.title, cluster.summary, cluster.typical) == (None, None, [])
 
 
 def test_the_verdict_is_that_of_the_command_line(graph, tmp_path):
