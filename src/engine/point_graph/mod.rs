@@ -1,14 +1,14 @@
 //! The graph of near points, in which groups are found, independent of the k of the lattice.
 //!
 //! A point of a table is linked to its k nearest points, itself included:
-//! [`group_k`](crate::knn::group_k) of them, or [`CLOSE_K`] in a closer look
+//! [`group_k`](crate::knn::group_k) of them, or 10 in a closer look
 //! ([`communities`](crate::communities)). In a ready context, an object is linked to as many
 //! objects with the most attributes in common, by the Jaccard similarity of their attributes. Given
 //! neighbours are used unchanged.
 //!
 //! Points with equal values are one node, weighted by their number: otherwise the first k of them
 //! would have no neighbours but one another, and each value of a column of whole numbers would be a
-//! group. A node with [`PILE`] times as many points as any node near it is a **pile**: it is linked
+//! group. A node with ten times as many points as any node near it is a **pile**: it is linked
 //! to itself alone, since its points have only one another as neighbours.
 //!
 //! Nodes are in the order of their values, in which ties of distances are broken. So the rows of a
