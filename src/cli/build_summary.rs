@@ -15,6 +15,7 @@ use crate::dataset::Origin;
 use crate::graph::{Graph, Result as Read};
 use crate::knn::Scale;
 use crate::lattice::GraphKind;
+use crate::picture::label::truncate;
 use crate::query::names::Dictionary;
 
 const MAX_COMMUNITIES: usize = 6;
@@ -149,13 +150,8 @@ fn describe_community(all: &Points, one: &Community) -> [String; 5] {
         class.map(|(class, purity)| format_class_share(purity, &display_safe::escape_name(class)));
     let title = display_safe::escape_line(&one.title).into_owned();
     let points = pluralize(one.points.into(), "point", "points");
-    let short = |name: &String| {
-        let name = display_safe::escape_name(name);
-        match name.chars().count() > MAX_NAME_CHARS {
-            true => name.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect(),
-            false => name.into_owned(),
-        }
-    };
+    let short =
+        |name: &String| truncate(&display_safe::escape_name(name), MAX_NAME_CHARS).into_owned();
     let typical = join_words(one.typical.iter().take(MAX_TYPICAL).map(short));
     let typical = if typical.is_empty() { typical } else { format!("like {typical}") };
     [one.name.clone(), points, title, class.unwrap_or_default(), typical]

@@ -90,9 +90,7 @@ impl NearPoints {
         let distance = move |at: usize| self.distances.get(start + at).copied();
         list.iter().enumerate().map(move |(at, &other)| (PointId(other), distance(at)))
     }
-}
 
-impl NearPoints {
     /// Returns the points of the shortest chain that joins two points, without these, in order: of
     /// each two next to one another, one is among the nearest points of the other. Of equally short
     /// chains, returns the one whose points come first. `None` if the chain has more than `most`

@@ -55,35 +55,27 @@ pub(super) fn describe(
     let clusters = most_similar_concepts(input.points.len(), members, lattice);
     let touching = count_touching(input, numbered, members);
     let typical = typical_points(input.regions, numbered);
-    let all = numbered
-        .regions
-        .iter()
-        .zip(&numbered.names)
-        .zip(numbered.parents.iter().copied().zip(numbered.ratios.iter().copied()))
-        .zip(members)
-        .zip(clusters)
-        .zip(touching)
-        .zip(typical);
-    let all =
-        all.map(|((((((&region, name), (parent, ratio)), held), cluster), touching), typical)| {
-            let level = input.regions.hierarchy.regions[region].level;
-            let counts = counter.as_ref().map(|counter| counter.count(held));
-            Community {
-                name: name.clone(),
-                level,
-                parent,
-                points: held.len() as u32,
-                separation: ratio.filter(|_| parent.is_some()).map(separation),
-                touching,
-                cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
-                majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
-                cluster: cluster.filter(|_| level != Level::Join),
-                typical: typical.iter().map(|&point| input.points.name(point).to_owned()).collect(),
-                title: String::new(),
-                apart: None,
-            }
-        });
-    all.collect()
+    let community = |at: usize| {
+        let (held, parent) = (&members[at], numbered.parents[at]);
+        let level = input.regions.hierarchy.regions[numbered.regions[at]].level;
+        let counts = counter.as_ref().map(|counter| counter.count(held));
+        let name = |&point: &PointId| input.points.name(point).to_owned();
+        Community {
+            name: numbered.names[at].clone(),
+            level,
+            parent,
+            points: held.len() as u32,
+            separation: numbered.ratios[at].filter(|_| parent.is_some()).map(separation),
+            touching: touching[at],
+            cohesion: cohesion.as_ref().and_then(|of| of.cohesion(held)),
+            majority_and_purity: counts.and_then(|counts| counts.majority_and_purity()),
+            cluster: clusters[at].filter(|_| level != Level::Join),
+            typical: typical[at].iter().map(name).collect(),
+            title: String::new(),
+            apart: None,
+        }
+    };
+    (0..numbered.regions.len()).map(community).collect()
 }
 
 /// Adds the columns that set each community apart, and the titles.

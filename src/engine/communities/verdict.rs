@@ -88,13 +88,13 @@ fn describe_clarity(groups: &[Community]) -> String {
         false => group_thousands(some.len() as u64),
     };
     let how = [(clear, "clearly"), (less, "less"), (doubtful, "may be one with another")];
-    let told: Vec<String> = how
+    let clauses: Vec<String> = how
         .iter()
         .filter(|(some, _)| !some.is_empty())
         .map(|(some, how)| format!("{} {how} {}", subject(some), least(some)))
         .collect();
-    let between = if told.iter().any(|some| some.contains(',')) { "; " } else { ", " };
-    format!(": {}", told.join(between))
+    let separator = if clauses.iter().any(|some| some.contains(',')) { "; " } else { ", " };
+    format!(": {}", clauses.join(separator))
 }
 
 #[cfg(test)]

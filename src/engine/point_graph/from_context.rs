@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use super::{MAX_NODES, PointGraph, SAMPLE_NEIGHBORS};
+use super::{MAX_NODES, PointGraph, SAMPLE_NEIGHBORS, first_of_each};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
@@ -21,8 +21,7 @@ impl PointGraph {
         let objects = context.clarified_objects();
         let first = |point: PointId| objects.first_point(objects.object_of(point)).0;
         let equals: Vec<u32> = PointId::first(n).map(first).collect();
-        let mut different: Vec<u32> =
-            (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
+        let mut different = first_of_each(&equals);
         different.sort_by_key(|&row| row_of(context, row));
         let mut graph = Self::from_equals(&equals, &different, most, 0);
         let nodes = graph.node_rows();

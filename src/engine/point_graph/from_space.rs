@@ -4,7 +4,10 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
-use super::{MAX_NODES, MAX_SAMPLED_PILES, PILE, PointGraph, SAMPLE_NEIGHBORS, WIDTH_NEIGHBORS};
+use super::{
+    MAX_NODES, MAX_SAMPLED_PILES, PILE, PointGraph, SAMPLE_NEIGHBORS, WIDTH_NEIGHBORS,
+    first_of_each,
+};
 use crate::base::csr::Csr;
 use crate::knn::{self, Metric, Space, anchors, group_k};
 
@@ -106,8 +109,7 @@ impl PointGraph {
     /// equals each point, and the first of each value, by value, too.
     pub(super) fn nodes_of(space: &Space) -> (Self, Vec<u32>, Vec<u32>) {
         let equals = space.first_equal_points();
-        let mut different: Vec<u32> =
-            (0..).zip(&equals).filter(|(at, of)| at == *of).map(|(at, _)| at).collect();
+        let mut different = first_of_each(&equals);
         sort_by_values(space, &mut different);
         let most = if space.metric() == Metric::Precomputed { usize::MAX } else { MAX_NODES };
         (Self::from_equals(&equals, &different, most, MAX_SAMPLED_PILES), equals, different)

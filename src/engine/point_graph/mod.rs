@@ -203,6 +203,11 @@ impl PointGraph {
     }
 }
 
+/// Returns the first point of each value, given the first point that equals each point.
+fn first_of_each(equals: &[u32]) -> Vec<u32> {
+    (0..).zip(equals).filter(|(at, first)| at == *first).map(|(at, _)| at).collect()
+}
+
 /// Returns the space of the points; `None` if a damaged store gives no distances.
 pub fn scaled_space(features: &Features, n: usize, metric: Metric, scale: Scale) -> Option<Space> {
     // The distances between rows of features are not the given ones.
