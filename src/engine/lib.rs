@@ -12,6 +12,7 @@ pub mod cohesion;
 pub mod communities;
 pub mod context;
 pub mod dataset;
+pub mod diagram;
 pub mod differences;
 pub mod evaluate;
 pub mod graph;

@@ -1,0 +1,196 @@
+//! The cost of a diagram: crossings, lines near foreign elements, crowds, flat lines, slopes.
+//!
+//! Places are whole numbers on a grid of half a usual distance, so that the tests are exact and the
+//! same on every machine.
+
+use std::collections::BTreeMap;
+
+use super::order::CoverOrder;
+
+/// A place on the grid, across and up.
+pub(super) type GridPlace = [i32; 2];
+
+/// The number of grid steps in a usual distance between neighbours.
+pub(super) const GRID: i32 = 4;
+
+const CROSSING: f64 = 1.0;
+/// A line through an element, or within `CLEARANCE` of it.
+const HIT: f64 = 9.0;
+const CLEARANCE: f64 = 1.7;
+/// Two elements nearer than `CROWDED`, or on one level nearer than `NARROW`.
+const CROWD: f64 = 9.0;
+const CROWDED: f64 = 3.6;
+const NARROW: i32 = 5;
+/// A line flatter than 1 in `FLAT`.
+const FLATNESS: f64 = 0.6;
+const FLAT: f64 = 2.2;
+/// Each slope that no other line has.
+const SLOPE: f64 = 0.22;
+/// A grid step of a line, across and up.
+const ACROSS: f64 = 0.024;
+const UP: f64 = 0.02;
+/// A grid step between the largest element and the smallest one or the middle, across.
+const LEAN: f64 = 0.06;
+/// A cover whose upper end stands less than half a usual distance above the lower one.
+const LOW: f64 = 1000.0;
+
+/// The cost of places, kept while single elements move.
+pub(super) struct DiagramCost<'a> {
+    order: &'a CoverOrder,
+    pub(super) places: Vec<GridPlace>,
+    slopes: BTreeMap<GridPlace, usize>,
+}
+
+impl<'a> DiagramCost<'a> {
+    pub(super) fn new(order: &'a CoverOrder, places: &[GridPlace]) -> Self {
+        let mut cost = Self { order, places: places.to_vec(), slopes: BTreeMap::new() };
+        for at in 0..order.covers.len() {
+            let slope = cost.slope(at);
+            *cost.slopes.entry(slope).or_default() += 1;
+        }
+        cost
+    }
+
+    pub(super) fn total(&self) -> f64 {
+        let covers = &self.order.covers;
+        let mut sum = self.shape_cost();
+        for (at, &cover) in covers.iter().enumerate() {
+            sum += self.line_cost(cover);
+            sum += covers[..at].iter().map(|&other| self.crossing(cover, other)).sum::<f64>();
+            sum += (0..self.places.len()).map(|node| self.hit(cover, node)).sum::<f64>();
+        }
+        for one in 0..self.places.len() {
+            sum += (0..one).map(|other| self.crowd(one, other)).sum::<f64>();
+        }
+        sum
+    }
+
+    /// Returns the part of the cost that depends on the place of one element.
+    pub(super) fn share_of(&self, node: usize) -> f64 {
+        let covers = &self.order.covers;
+        let mut sum = self.shape_cost();
+        let is_own = |&(low, high): &(usize, usize)| low == node || high == node;
+        for &cover in covers {
+            if !is_own(&cover) {
+                sum += self.hit(cover, node);
+                continue;
+            }
+            sum += self.line_cost(cover);
+            sum += covers.iter().map(|&other| self.crossing(cover, other)).sum::<f64>();
+            sum += (0..self.places.len()).map(|other| self.hit(cover, other)).sum::<f64>();
+        }
+        sum + (0..self.places.len()).map(|other| self.crowd(node, other)).sum::<f64>()
+    }
+
+    /// Moves one element.
+    pub(super) fn move_to(&mut self, node: usize, place: GridPlace) {
+        let own: Vec<usize> = (0..self.order.covers.len())
+            .filter(|&at| self.order.covers[at].0 == node || self.order.covers[at].1 == node)
+            .collect();
+        for &at in &own {
+            let slope = self.slope(at);
+            if let Some(count) = self.slopes.get_mut(&slope) {
+                *count -= 1;
+                if *count == 0 {
+                    self.slopes.remove(&slope);
+                }
+            }
+        }
+        self.places[node] = place;
+        for &at in &own {
+            let slope = self.slope(at);
+            *self.slopes.entry(slope).or_default() += 1;
+        }
+    }
+
+    fn slope(&self, cover: usize) -> GridPlace {
+        let (low, high) = self.order.covers[cover];
+        let [x, y] = difference(self.places[high], self.places[low]);
+        let divisor = greatest_common_divisor(x.unsigned_abs(), y.unsigned_abs()).max(1) as i32;
+        [x / divisor, y / divisor]
+    }
+
+    /// Returns the cost of the number of slopes and of a diagram that leans to one side.
+    fn shape_cost(&self) -> f64 {
+        let slopes = SLOPE * self.slopes.len() as f64;
+        let Some(top) = self.order.largest() else { return slopes };
+        let across = || self.places.iter().map(|place| place[0]);
+        let (least, most) = (across().min().unwrap_or(0), across().max().unwrap_or(0));
+        let top = self.places[top][0];
+        let bottom = self.order.smallest().map_or(top, |at| self.places[at][0]);
+        let middle = f64::from((2 * top - least - most).abs()) / 2.0;
+        slopes + LEAN * (f64::from((top - bottom).abs()) + middle)
+    }
+
+    fn line_cost(&self, (low, high): (usize, usize)) -> f64 {
+        let [x, y] = difference(self.places[high], self.places[low]);
+        if y < GRID / 2 {
+            return LOW + f64::from(GRID - y);
+        }
+        let (x, y) = (f64::from(x.abs()), f64::from(y));
+        ACROSS * x + UP * y + FLATNESS * (x / y - FLAT).max(0.0)
+    }
+
+    fn crossing(&self, (a, b): (usize, usize), (c, d): (usize, usize)) -> f64 {
+        if a == c || b == d || a == d || b == c {
+            return 0.0;
+        }
+        let [a, b, c, d] = [a, b, c, d].map(|at| self.places[at]);
+        if a[0].max(b[0]) < c[0].min(d[0])
+            || c[0].max(d[0]) < a[0].min(b[0])
+            || b[1] <= c[1]
+            || d[1] <= a[1]
+        {
+            return 0.0;
+        }
+        let opposite = |one: i64, other: i64| (one > 0 && other < 0) || (one < 0 && other > 0);
+        let crosses =
+            opposite(turn(a, b, c), turn(a, b, d)) && opposite(turn(c, d, a), turn(c, d, b));
+        if crosses { CROSSING } else { 0.0 }
+    }
+
+    fn hit(&self, (low, high): (usize, usize), node: usize) -> f64 {
+        if node == low || node == high {
+            return 0.0;
+        }
+        let [a, b, at] = [low, high, node].map(|at| self.places[at]);
+        let reach = CLEARANCE as i32 + 1;
+        if at[1] + reach < a[1]
+            || at[1] - reach > b[1]
+            || at[0] + reach < a[0].min(b[0])
+            || at[0] - reach > a[0].max(b[0])
+        {
+            return 0.0;
+        }
+        let (line, to) = (difference(b, a).map(f64::from), difference(at, a).map(f64::from));
+        let length = line[0] * line[0] + line[1] * line[1];
+        let along = ((line[0] * to[0] + line[1] * to[1]) / length.max(1.0)).clamp(0.0, 1.0);
+        let [x, y] = [0, 1].map(|axis| to[axis] - along * line[axis]);
+        let distance = (x * x + y * y).sqrt();
+        if distance < CLEARANCE { HIT * (1.3 - distance / CLEARANCE) } else { 0.0 }
+    }
+
+    fn crowd(&self, one: usize, other: usize) -> f64 {
+        let [x, y] = difference(self.places[one], self.places[other]);
+        if one == other || x.abs() >= NARROW || y.abs() >= NARROW {
+            return 0.0;
+        }
+        let distance = f64::from(x * x + y * y).sqrt();
+        let narrow = if y == 0 { 0.3 * f64::from(NARROW - x.abs()) } else { 0.0 };
+        narrow + if distance < CROWDED { CROWD * (1.2 - distance / CROWDED) } else { 0.0 }
+    }
+}
+
+fn difference(one: GridPlace, other: GridPlace) -> GridPlace {
+    [one[0] - other[0], one[1] - other[1]]
+}
+
+/// Returns a number above 0 if `c` lies left of the line from `a` to `b`, 0 if on it.
+fn turn(a: GridPlace, b: GridPlace, c: GridPlace) -> i64 {
+    let ([bx, by], [cx, cy]) = (difference(b, a).map(i64::from), difference(c, a).map(i64::from));
+    bx * cy - by * cx
+}
+
+fn greatest_common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
+}
