@@ -4,6 +4,7 @@
 //! are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed. Lengths are
 //! points of the page, 72 per inch; y grows downwards.
 
+mod heading;
 pub(crate) mod points;
 mod svg;
 #[cfg(test)]
@@ -42,6 +43,8 @@ pub(crate) struct Element {
     pub fill: Option<Paint>,
     /// The outline; behind a text, a halo.
     pub(crate) stroke: Option<Stroke>,
+    /// The identifier in an SVG: the name of a cluster.
+    pub(crate) id: Option<String>,
     /// The tooltip in a browser.
     pub tooltip: Option<String>,
 }
@@ -108,7 +111,7 @@ impl From<Colour> for Paint {
 impl Element {
     /// Creates a shape that is not painted.
     pub(crate) fn new(form: Form) -> Self {
-        Self { form, fill: None, stroke: None, tooltip: None }
+        Self { form, fill: None, stroke: None, id: None, tooltip: None }
     }
 
     pub(crate) fn circle(center: PagePoint, radius: f64) -> Self {

@@ -45,7 +45,8 @@ fn write_shape(shape: &Element, out: &mut String) {
             ("text", format!(" x=\"{x}\" y=\"{y}\"{anchor}{bold} font-size=\"{size}\""))
         }
     };
-    let _ = write!(out, "<{tag}{form}");
+    let id = shape.id.as_ref().map_or(String::new(), |id| format!(" id=\"{}\"", escape_xml(id)));
+    let _ = write!(out, "<{tag}{id}{form}");
     match shape.fill {
         Some(fill) => write_paint("fill", fill, out),
         None => out.push_str(" fill=\"none\""),

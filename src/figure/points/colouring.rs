@@ -10,6 +10,7 @@ use crate::base::numbers::{format_briefly, group_thousands, last_digit, pluraliz
 use crate::base::points::{Points, Position};
 use crate::base::shown_columns::ColumnKind;
 use crate::communities::{Communities, Community, Membership};
+use crate::figure::heading::{LegendEntry, LegendMark};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE};
 use crate::picture::colour::{Colour, class_colour, community_colours};
 use crate::picture::groups::mean_position;
@@ -82,8 +83,7 @@ pub(super) enum Shade {
 
 pub(super) struct Colouring {
     pub(crate) shades: Vec<Shade>,
-    /// The entries of the legend: squares, grey where they have no colour, and their meaning.
-    pub legend: Vec<(Vec<Option<Colour>>, String)>,
+    pub legend: Vec<LegendEntry>,
     /// `true` if the colours are those of the communities.
     pub(crate) is_by_unit: bool,
 }
@@ -163,19 +163,20 @@ impl Colouring {
         });
         if let Some(colours) = between.next() {
             let points = pluralize(1 + between.count() as u64, "point", "points");
-            legend.push((colours.map(Some).to_vec(), format!("between groups: {points}")));
+            let marks = colours.map(LegendMark::Square).to_vec();
+            legend.push(LegendEntry::new(marks, format!("between groups: {points}")));
         }
         let alone = shades.iter().filter(|shade| **shade == Shade::None).count();
         if alone > 0 {
             let points = pluralize(alone as u64, "point", "points");
-            legend.push((vec![None], format!("in no group: {points}")));
+            legend.push(LegendEntry::new(vec![LegendMark::Grey], format!("in no group: {points}")));
         }
         if let Some(more @ 1..) = units.all.len().checked_sub(units.name_count().max(1)) {
             let units = match units.is_continuum {
                 true => pluralize(more as u64, "smaller part", "smaller parts"),
                 false => pluralize(more as u64, "smaller group", "smaller groups"),
             };
-            legend.push((Vec::new(), format!("{units} without a name")));
+            legend.push(LegendEntry::new(Vec::new(), format!("{units} without a name")));
         }
         Self { shades, legend, is_by_unit: true }
     }
@@ -194,8 +195,9 @@ impl Colouring {
         let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
         let named =
             |at: usize| format!("{}: {}", cut_name(order[at]), group_thousands(count(order[at])));
-        let mut legend = vec![(Vec::new(), format!("{}:", cut_name(name)))];
-        legend.extend((0..shown).map(|at| (vec![Some(class_colour(at))], named(at))));
+        let mut legend = vec![LegendEntry::new(Vec::new(), format!("{}:", cut_name(name)))];
+        let mark = |at| vec![LegendMark::Square(class_colour(at))];
+        legend.extend((0..shown).map(|at| LegendEntry::new(mark(at), named(at))));
         let coloured: u64 = order[..shown].iter().map(|word| count(word)).sum();
         let others = words.len() as u64 - coloured;
         if others > 0 {
@@ -203,7 +205,8 @@ impl Colouring {
                 0 => "none".to_owned(),
                 more => format!("{} others", group_thousands(more as u64)),
             };
-            legend.push((vec![None], format!("{more}: {}", group_thousands(others))));
+            let words = format!("{more}: {}", group_thousands(others));
+            legend.push(LegendEntry::new(vec![LegendMark::Grey], words));
         }
         let shade = |word: &Option<&str>| {
             place(word).map_or(Shade::None, |at| Shade::One(class_colour(at)))
@@ -217,7 +220,8 @@ impl Colouring {
         let mut sorted: Vec<f64> = values.iter().flatten().copied().collect();
         sorted.sort_by(f64::total_cmp);
         let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
-            let legend = vec![(vec![None], format!("{}: no values", cut_name(name)))];
+            let words = format!("{}: no values", cut_name(name));
+            let legend = vec![LegendEntry::new(vec![LegendMark::Grey], words)];
             return Self { shades: vec![Shade::None; values.len()], legend, is_by_unit: false };
         };
         let trimmed = sorted.len() / 50;
@@ -244,11 +248,12 @@ impl Colouring {
             ),
             false => (format!("{}: {}", cut_name(name), said(low)), vec![0.5]),
         };
-        let squares = squares.into_iter().map(|at| Some(gradient_colour(at))).collect();
-        let mut legend = vec![(squares, words)];
+        let squares =
+            squares.into_iter().map(|at| LegendMark::Square(gradient_colour(at))).collect();
+        let mut legend = vec![LegendEntry::new(squares, words)];
         if sorted.len() < values.len() {
             let none = group_thousands((values.len() - sorted.len()) as u64);
-            legend.push((vec![None], format!("none: {none}")));
+            legend.push(LegendEntry::new(vec![LegendMark::Grey], format!("none: {none}")));
         }
         Self { shades: values.iter().map(shade).collect(), legend, is_by_unit: false }
     }

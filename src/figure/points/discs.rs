@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use super::colouring::Shade;
 use crate::base::points::Position;
+use crate::figure::heading::default_colour;
 use crate::figure::{Element, Form, Paint};
-use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
 
 /// The most discs; more make a slow picture.
@@ -54,10 +54,6 @@ pub(super) fn merge_into_discs(places: &[Position], shades: &[Shade]) -> Vec<Dis
         (layer(&disc.shade), (disc.first as u32).wrapping_mul(2_654_435_761), disc.first)
     });
     discs
-}
-
-pub(super) fn default_colour(theme: Theme) -> Colour {
-    theme.faint().mix(theme.paper(), 0.4)
 }
 
 impl Disc {

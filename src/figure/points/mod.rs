@@ -7,7 +7,6 @@
 mod colouring;
 mod contour;
 mod discs;
-mod heading;
 mod names;
 #[cfg(test)]
 mod tests;
@@ -15,6 +14,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::Figure;
+use super::heading::{LegendEntry, LegendMark, heading, ring};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{format_class_share, group_thousands, pluralize};
 use crate::base::points::{Points, Position};
@@ -26,14 +26,12 @@ use crate::picture::style::{Style, Theme, Title};
 use colouring::{Colouring, MapUnits};
 use contour::DensityGrid;
 use discs::Disc;
-use heading::{heading, ring};
 use names::{FreeSpace, NameLine};
 
 /// The default width of the figure, and the largest ratio of the map's height to its width.
 const DEFAULT_WIDTH: f64 = 720.0;
 const MAX_HEIGHT_RATIO: f64 = 0.75;
-/// The margin around the figure, and the space around the points of the map.
-const MARGIN: f64 = 12.0;
+/// The space around the points of the map.
 const MAP_PADDING: f64 = 36.0;
 /// The number of groups, the largest, that have more than their name.
 /// The most points far from all groups that are marked.
@@ -88,8 +86,13 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
     };
     let width = style.width.map_or(DEFAULT_WIDTH, |inches| inches * 72.0);
     let far = graph.far_points()?;
-    let legend = style.legend.then_some(&colouring);
-    let (mut shapes, top) = heading(&title, legend, far.len(), width, theme);
+    let mut legend = colouring.legend.clone();
+    if !far.is_empty() {
+        let words = format!("far from the rest: {}", far.len());
+        legend.push(LegendEntry::new(vec![LegendMark::Ring], words));
+    }
+    let legend = if style.legend { &legend[..] } else { &[] };
+    let (mut shapes, top) = heading(&title, legend, width, theme);
     let (places, size) = fit_to_page(points.positions(), width, top);
     let mut figure = Figure::new([width, top + size[1]], None, theme);
     // Drawing order: regions, points, names.

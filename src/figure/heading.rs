@@ -1,0 +1,124 @@
+//! The heading of a figure: its title, and a legend of its marks.
+
+use super::{BOLD_WIDTH_FACTOR, Element, PagePoint, Paint, text_width};
+use crate::picture::colour::Colour;
+use crate::picture::style::Theme;
+
+/// The margin around a figure.
+pub(in crate::figure) const MARGIN: f64 = 12.0;
+
+/// The font size of a title, and that in a narrow figure.
+const TITLE_SIZES: [f64; 2] = [13.0, 10.0];
+const NARROW_WIDTH: f64 = 400.0;
+const LEGEND_SIZE: f64 = 9.0;
+/// The width of a square of the legend, and the space behind an entry.
+const SQUARE_WIDTH: f64 = 8.0;
+const ENTRY_GAP: f64 = 16.0;
+
+/// A mark of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::figure) enum LegendMark {
+    /// A square of a colour.
+    Square(Colour),
+    /// A grey square, for points without a colour.
+    Grey,
+    /// A ring.
+    Ring,
+}
+
+/// Marks, any number of them, with their meaning in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::figure) struct LegendEntry {
+    /// The marks, from left to right.
+    pub(in crate::figure) marks: Vec<LegendMark>,
+    /// The meaning.
+    pub(in crate::figure) words: String,
+}
+
+impl LegendEntry {
+    /// Creates an entry.
+    pub(in crate::figure) fn new(marks: Vec<LegendMark>, words: impl Into<String>) -> Self {
+        Self { marks, words: words.into() }
+    }
+}
+
+/// Returns the shapes of the heading, and the y position of its lower end.
+pub(in crate::figure) fn heading(
+    title: &str,
+    legend: &[LegendEntry],
+    width: f64,
+    theme: Theme,
+) -> (Vec<Element>, f64) {
+    let (mut shapes, mut y) = (Vec::new(), MARGIN);
+    let size = TITLE_SIZES[usize::from(width < NARROW_WIDTH)];
+    let words =
+        title.split_whitespace().map(|word| (word, BOLD_WIDTH_FACTOR * size * text_width(word)));
+    for line in break_lines(words, 0.5 * size, width - 2.0 * MARGIN) {
+        y += 1.25 * size;
+        let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
+        let line = Element::text([MARGIN, y - 0.25 * size], size, words);
+        shapes.push(line.bold().with_fill(theme.ink()));
+    }
+    let entries = legend.iter().map(|entry| {
+        let marks = SQUARE_WIDTH * entry.marks.len() as f64;
+        (entry, marks + 4.0 + LEGEND_SIZE * text_width(&entry.words))
+    });
+    for line in break_lines(entries, ENTRY_GAP, width - 2.0 * MARGIN) {
+        y += 1.6 * LEGEND_SIZE;
+        for (x, entry) in line {
+            let mut x = MARGIN + x;
+            for mark in &entry.marks {
+                shapes.push(mark.shape([x, y - SQUARE_WIDTH], theme));
+                x += SQUARE_WIDTH;
+            }
+            let words = entry.words.as_str();
+            shapes
+                .push(Element::text([x + 4.0, y - 1.0], LEGEND_SIZE, words).with_fill(theme.ink()));
+        }
+    }
+    (shapes, y)
+}
+
+impl LegendMark {
+    fn shape(self, corner: PagePoint, theme: Theme) -> Element {
+        let square = Element::rectangle(corner, [SQUARE_WIDTH; 2]);
+        match self {
+            Self::Square(colour) => square.with_fill(Paint(colour, 0.9)),
+            Self::Grey => square.with_fill(Paint(default_colour(theme), 0.9)),
+            Self::Ring => {
+                let radius = SQUARE_WIDTH / 2.0;
+                ring(corner.map(|side| side + radius), radius - 0.5, theme)
+            }
+        }
+    }
+}
+
+/// Returns the mark of a point that is far from all groups.
+pub(in crate::figure) fn ring(at: PagePoint, radius: f64, theme: Theme) -> Element {
+    Element::circle(at, radius).with_stroke(theme.ink(), 0.9)
+}
+
+/// Returns the colour of points without a group, a class or a value.
+pub(in crate::figure) fn default_colour(theme: Theme) -> Colour {
+    theme.faint().mix(theme.paper(), 0.4)
+}
+
+/// Breaks things of given widths into lines of at most `width`, each thing with its x position.
+fn break_lines<T>(
+    things: impl IntoIterator<Item = (T, f64)>,
+    apart: f64,
+    width: f64,
+) -> Vec<Vec<(f64, T)>> {
+    let (mut lines, mut x): (Vec<Vec<(f64, T)>>, f64) = (Vec::new(), 0.0);
+    for (thing, wide) in things {
+        match lines.last_mut().filter(|_| x + wide <= width) {
+            Some(line) => line.push((x, thing)),
+            None => {
+                lines.push(vec![(0.0, thing)]);
+                x = 0.0;
+            }
+        }
+        x += wide + apart;
+    }
+    lines
+}
