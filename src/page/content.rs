@@ -127,10 +127,10 @@ fn safe_name(name: impl AsRef<str>) -> String {
     display_safe::escape_message(name.as_ref()).into_owned()
 }
 
-/// Returns the title of the page: the name alone for a map and for the whole graph.
+/// Returns the title of the page: the name alone for the whole graph.
 pub(crate) fn page_title<'a>(picture: &'a Picture, facts: &'a GraphFacts) -> &'a str {
     let is_whole = picture.nodes.len() == facts.concepts as usize;
-    if picture.is_map() || is_whole { &facts.name } else { &picture.title }
+    if is_whole { &facts.name } else { &picture.title }
 }
 
 /// Returns a summary of each column; of a text, with the words in `told`.
@@ -254,8 +254,6 @@ fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {
 }
 
 fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Cluster<'a>> {
-    // The points of a landmark are introduced by smaller clusters, which a map leaves out.
-    let has_names = is_ready && !picture.is_map();
     let layers = layout.layers.iter().enumerate();
     let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));
     let places = layout.x.iter().zip(of_layer);
@@ -267,7 +265,7 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Clust
         members: pack_list(node.extent.iter().map(|point| point.0)),
         center: node.center.filter(|_| node.size > 1),
         above: node.attributes.iter().map(safe_name).collect(),
-        below: if has_names { &node.introduced } else { &[] },
+        below: if is_ready { &node.introduced } else { &[] },
         counts: &node.counts,
         hidden_up: node.hidden_up,
         hidden_down: node.hidden_down,
