@@ -1,14 +1,16 @@
 //! Figures whose every shape is placed here, unlike those that Graphviz lays out.
 //!
-//! Invariant: a figure is the same picture in every format. SVG is written directly; PNG and PDF
-//! are drawn by Graphviz from the same shapes (`xdot`), so no second backend is needed. Lengths are
+//! Invariant: a figure is the same picture in every format. SVG is written directly, and so is TikZ;
+//! PNG and PDF are drawn by Graphviz from the same shapes (`xdot`). Lengths are
 //! points of the page, 72 per inch; y grows downwards.
 
 mod heading;
 pub(crate) mod points;
+mod shades;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod tikz;
 pub(crate) mod tree;
 mod xdot;
 
@@ -171,6 +173,11 @@ impl Figure {
 
     pub(crate) fn to_dot(&self) -> String {
         xdot::to_xdot(self, None)
+    }
+
+    /// Returns the text of a TeX document.
+    pub(crate) fn to_tikz(&self) -> String {
+        tikz::to_tikz(self)
     }
 
     /// Returns the bytes of a picture file; errors name `target`. SVG alone needs no Graphviz.

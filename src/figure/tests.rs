@@ -45,6 +45,20 @@ fn graphviz_gets_the_same_shapes_upside_down() {
 }
 
 #[test]
+fn tex_gets_the_same_shapes() {
+    let tex = figure().to_tikz();
+    for said in [
+        "\\definecolor{c1f2328}{RGB}{31,35,40}",
+        "scale=0.24, transform shape]",
+        "\\path[fill=c1f2328, fill opacity=0.5] (100,50) circle (5);",
+        "\\path[draw=c1f2328, line width=1.5bp] (0,0) .. controls (1,0) and (2,1) .. (2,2);",
+        "\\bfseries a \\textquotedbl{}é\\textbackslash{}};",
+    ] {
+        assert!(tex.contains(said), "{said} is not in {tex}");
+    }
+}
+
+#[test]
 fn no_string_is_longer_than_graphviz_reads() {
     let mut figure = figure();
     figure.elements = vec![figure.elements[0].clone(); 5000];

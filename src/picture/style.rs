@@ -149,6 +149,17 @@ impl FromStr for Theme {
     }
 }
 
+impl Title {
+    /// Returns the words of the title, given the description of the selection.
+    pub(crate) fn words<'a>(&'a self, automatic: &'a str) -> &'a str {
+        match self {
+            Self::Automatic => automatic,
+            Self::None => "",
+            Self::Text(text) => text,
+        }
+    }
+}
+
 impl From<&str> for Title {
     fn from(word: &str) -> Self {
         match word {

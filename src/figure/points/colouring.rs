@@ -33,21 +33,21 @@ const GRADIENT: [Colour; 5] = [
     Colour(0xd2, 0xe2, 0x1b),
 ];
 
-pub(super) struct MapUnit<'a> {
+pub(in crate::figure) struct MapUnit<'a> {
     pub id: CommunityId,
     pub community: &'a Community,
     pub colour: Colour,
 }
 
 /// The groups or, of a continuum, the parts, whose colours lead from one to the next.
-pub(super) struct MapUnits<'a> {
+pub(in crate::figure) struct MapUnits<'a> {
     pub all: Vec<MapUnit<'a>>,
     /// `true` if there is only one group.
     pub(crate) is_continuum: bool,
 }
 
 impl<'a> MapUnits<'a> {
-    pub(super) fn new(
+    pub(in crate::figure) fn new(
         communities: &'a Communities,
         membership: &Membership,
         places: &[Position],
@@ -74,14 +74,14 @@ impl<'a> MapUnits<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Shade {
+pub(in crate::figure) enum Shade {
     None,
     One(Colour),
     /// The colours of the two groups that the point lies between.
     Two(Colour, Colour),
 }
 
-pub(super) struct Colouring {
+pub(in crate::figure) struct Colouring {
     pub(crate) shades: Vec<Shade>,
     pub legend: Vec<LegendEntry>,
     /// `true` if the colours are those of the communities.
@@ -89,7 +89,7 @@ pub(super) struct Colouring {
 }
 
 impl Colouring {
-    pub(super) fn new(
+    pub(in crate::figure) fn new(
         graph: &Graph,
         points: &Points,
         units: &MapUnits<'_>,

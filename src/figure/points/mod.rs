@@ -4,7 +4,7 @@
 //! Invariant: the graph and the style determine the bytes. A group has an outline around most of
 //! its points and a name beside them; a point of two groups shows the colours of both.
 
-mod colouring;
+pub(in crate::figure) mod colouring;
 mod contour;
 mod discs;
 mod names;
