@@ -139,7 +139,8 @@
 pub(crate) use conceptgraph_engine::mine;
 pub use conceptgraph_engine::{build, communities, context, evaluate, graph, table};
 pub(crate) use conceptgraph_engine::{
-    cohesion, dataset, differences, knn, lattice, near_points, outliers, point_graph, purity, rule,
+    cohesion, dataset, diagram, differences, knn, lattice, near_points, outliers, point_graph,
+    purity, rule,
 };
 
 pub(crate) mod base;

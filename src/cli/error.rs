@@ -181,7 +181,6 @@ impl From<ExportError> for CliError {
             | ExportError::NoParquet => CliError::Usage(said),
             ExportError::Page(_) => CliError::Limit(said),
             ExportError::UnsupportedName { .. }
-            | ExportError::EmptyMap(_)
             | ExportError::Tree(_)
             | ExportError::Render(_)
             | ExportError::Write { .. } => CliError::Failed(said),

@@ -75,10 +75,6 @@ struct SelectionArgs {
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     largest: Option<u32>,
-    /// The groups with N landmarks (24); the default if the whole graph is too large to draw
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "24",
-          value_parser = parse_positive::<u32>, help_heading = SELECTION)]
-    map: Option<u32>,
     /// The map of all points, in the colours of their groups
     #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
     points: bool,
@@ -186,7 +182,6 @@ impl SelectionArgs {
             .or(self.containing.map(Selection::Containing))
             .or(self.lca.map(Selection::Lca))
             .or(self.largest.map(Selection::Largest))
-            .or(self.map.map(Selection::Map))
             .or(self.points.then_some(Selection::Points))
             .or(self.tree.then_some(Selection::Tree))
             .or(self.communities.then_some(Selection::Table(TableContent::Communities)))

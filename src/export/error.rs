@@ -3,8 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::format::{Format, suffixes};
+use super::format::{Format, MAX_CLUSTERS, suffixes};
 use crate::base::memory::MemoryError;
+use crate::base::numbers::group_thousands;
 use crate::base::output::OutputError;
 use crate::figure::points::PointsError;
 use crate::figure::tree::TreeError;
@@ -15,7 +16,7 @@ use crate::query;
 use crate::store;
 
 pub(crate) const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | \
-                     down CONCEPT | containing POINT | lca A B | largest N | map [N] | \
+                     down CONCEPT | containing POINT | lca A B | largest N | \
                      points [color NAME] | tree | communities | members | clusters | \
                      cluster-members | all [limit N] [force] to FILE";
 
@@ -35,18 +36,13 @@ pub enum ExportError {
     /// A limit on an LCA, whose chains lead nowhere if some of their clusters are left out.
     #[error("an LCA cannot be drawn in part; leave the limit out")]
     LcaLimit,
-    /// A map of a graph with neither communities nor landmarks.
+    /// Too many clusters for a picture or a page.
     #[error(
-        "{0}: nothing to draw on a map: no group and no cluster stands out; choose clusters, such \
-         as the 30 largest"
+        "{} clusters are more than the {} that a picture or a page holds; choose fewer, such as \
+         the 1,000 largest, or draw them anyway",
+        group_thousands(*.0), group_thousands(MAX_CLUSTERS as u64)
     )]
-    EmptyMap(String),
-    /// Too many clusters to read.
-    #[error(
-        "the picture would have {0} clusters, too many to read or to draw quickly; set a limit, \
-         or draw it anyway"
-    )]
-    TooMany(String),
+    TooMany(u64),
     /// A suffix that names no format.
     #[error("{}: the suffix must name a format: {}; or choose one", .0.display(), suffixes())]
     Suffix(PathBuf),
@@ -82,13 +78,13 @@ pub enum ExportError {
     NoParquet,
     /// A map of all points with a limit, or in a format that cannot hold it.
     #[error(
-        "the map of all points is written whole, as .svg, .png, .pdf, .dot or .html; choose one of \
+        "the map of all points is written whole, as .svg, .png, .pdf, .tex, .dot or .html; choose one of \
          these, without a limit"
     )]
     WholePointMap,
     /// A tree of communities with a limit, or in a format that cannot hold it.
     #[error(
-        "the tree of communities is written whole, as .svg, .png or .pdf; choose one of these, \
+        "the tree of communities is written whole, as .svg, .png, .pdf, .tex or .dot; choose one of these, \
          without a limit"
     )]
     WholeTree,

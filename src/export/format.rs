@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::base::output::OutputKind;
-use crate::picture::render::ImageFormat;
+
+/// The most clusters of a picture or a page.
+pub(super) const MAX_CLUSTERS: usize = 20_000;
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub enum Format {
     Png,
     /// Vector graphics for print.
     Pdf,
+    /// TikZ, for TeX.
+    Tex,
     /// The DOT text that Graphviz reads.
     Dot,
     /// An HTML page to explore.
@@ -49,10 +53,11 @@ pub enum OutputShape {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Svg,
         Self::Png,
         Self::Pdf,
+        Self::Tex,
         Self::Dot,
         Self::Html,
         Self::Graphml,
@@ -70,6 +75,7 @@ impl Format {
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Pdf => "pdf",
+            Self::Tex => "tex",
             Self::Dot => "dot",
             Self::Html => "html",
             Self::Graphml => "graphml",
@@ -91,32 +97,14 @@ impl Format {
         }
     }
 
-    fn is_picture(self) -> bool {
-        matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Dot)
-    }
-
-    /// Returns the drawing that Graphviz makes for the format; `None` if it makes none.
-    pub fn drawing(self) -> Option<ImageFormat> {
-        match self {
-            Self::Svg => Some(ImageFormat::Svg),
-            Self::Png => Some(ImageFormat::Png),
-            Self::Pdf => Some(ImageFormat::Pdf),
-            _ => None,
-        }
+    pub(super) fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png | Self::Pdf | Self::Tex | Self::Dot)
     }
 
     /// Returns the largest number of clusters that is written without force; `None` means any.
-    /// Beyond it, Graphviz takes minutes and a page moves slowly.
+    /// Beyond it, a picture is crowded and a page moves slowly.
     pub(crate) fn max_clusters(self) -> Option<usize> {
-        match self {
-            Self::Html => Some(20_000),
-            _ => self.is_picture().then_some(1000),
-        }
-    }
-
-    /// Returns the largest number of clusters that is easy to read; `None` if not a picture.
-    pub(crate) fn max_readable(self) -> Option<usize> {
-        self.is_picture().then_some(60)
+        (self.is_picture() || self == Self::Html).then_some(MAX_CLUSTERS)
     }
 
     pub(crate) fn is_whole_graph_only(self) -> bool {

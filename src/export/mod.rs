@@ -1,7 +1,6 @@
 //! Exports: selected clusters, written in a format to a file.
 
 mod error;
-mod fitted_picture;
 mod folder;
 mod format;
 pub(crate) mod request;

@@ -14,10 +14,9 @@ use crate::base::input_error::did_you_mean;
 use crate::files::TableContent;
 use crate::picture::style::Style;
 use crate::query::names::is_cluster_name;
-use crate::select::landmarks::DEFAULT_LANDMARKS;
 
 /// The words of [`ExportRequest::parse`].
-pub(crate) const KEYWORDS: [&str; 20] = [
+pub(crate) const KEYWORDS: [&str; 19] = [
     "around",
     "radius",
     "up",
@@ -25,7 +24,6 @@ pub(crate) const KEYWORDS: [&str; 20] = [
     "containing",
     "lca",
     "largest",
-    "map",
     "points",
     "color",
     "tree",
@@ -44,7 +42,8 @@ pub(crate) const KEYWORDS: [&str; 20] = [
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ExportRequest {
-    /// The selected clusters; `None` for the whole graph or, if it is too large to draw, its map.
+    /// The selected clusters; `None` for the whole graph or, of a picture or a page of more than
+    /// 20,000 clusters, the largest.
     pub selection: Option<Selection>,
     /// The largest number of clusters, of which the nearest are kept: the smallest of
     /// [`Selection::Up`] and [`Selection::Containing`], the largest of [`Selection::Down`],
@@ -110,11 +109,6 @@ impl ExportRequest {
                     selection = Some(Selection::Table(TableContent::ClusterMembers))
                 }
                 "all" => selection = Some(Selection::All),
-                "map" => {
-                    let clusters = rest.next_if(|word| word.parse::<u32>().is_ok_and(|n| n > 0));
-                    let clusters = clusters.and_then(|word| word.parse().ok());
-                    selection = Some(Selection::Map(clusters.unwrap_or(DEFAULT_LANDMARKS as u32)));
-                }
                 "lca" => selection = Some(Selection::Lca(take_points(&mut rest))),
                 "around" => {
                     selection = Some(Selection::Around { cluster: value()?.clone(), radius: 1 });
@@ -150,9 +144,7 @@ impl ExportRequest {
             Some(Selection::Points) if is_part || format.max_clusters().is_none() => {
                 Err(ExportError::WholePointMap)
             }
-            Some(Selection::Tree) if is_part || format.drawing().is_none() => {
-                Err(ExportError::WholeTree)
-            }
+            Some(Selection::Tree) if is_part || !format.is_picture() => Err(ExportError::WholeTree),
             Some(Selection::Points) => Ok(format != Format::Html),
             Some(Selection::Tree) => Ok(true),
             _ => Ok(false),
@@ -243,11 +235,6 @@ mod tests {
         };
         assert_eq!(points("lca d1 d51 to x.png"), "d1 d51");
         assert_eq!(points("--lca d1,d51 -o x.png"), "d1,d51");
-        assert_eq!(
-            parsed("map to x.svg").unwrap().selection,
-            Some(Selection::Map(DEFAULT_LANDMARKS as u32))
-        );
-        assert_eq!(parsed("map 3 to x.svg").unwrap().selection, Some(Selection::Map(3)));
         assert_eq!(parsed("tree to x.svg").unwrap().selection, Some(Selection::Tree));
         assert_eq!(parsed("to x.svg").unwrap().selection, None);
     }

@@ -6,11 +6,10 @@ use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::files::TableContent;
 use crate::graph::Graph;
-use crate::picture::{Subgraph, map};
+use crate::picture::Subgraph;
 use crate::query;
 use crate::query::names::{Dictionary, Subject};
 use crate::select;
-use crate::select::landmarks::landmarks;
 
 const MAX_NAMED_POINTS: usize = 9;
 
@@ -35,8 +34,6 @@ pub enum Selection {
     Lca(Vec<String>),
     /// The N largest clusters.
     Largest(u32),
-    /// The map: the communities, and N clusters that stand for them.
-    Map(u32),
     /// The map of all points.
     Points,
     /// The tree of communities, by their separation.
@@ -48,15 +45,6 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// Returns the number of selected clusters of `concepts`, if it is known beforehand.
-    pub(super) fn known_count(&self, concepts: u32) -> Option<u32> {
-        match self {
-            Self::Largest(most) => Some(concepts.min(*most)),
-            Self::Points | Self::Tree | Self::Table(_) | Self::All => Some(concepts),
-            _ => None,
-        }
-    }
-
     pub(super) fn subgraph<'a>(
         &self,
         graph: &'a Graph,
@@ -76,7 +64,6 @@ impl Selection {
                 let within = pluralize(*radius as u64, "cover", "covers");
                 let id = cluster_of(cluster)?;
                 subgraph.selected_concepts.insert(id);
-                subgraph.is_around = true;
                 subgraph.add(select::neighborhood(graph, id, *radius, most)?);
                 format!("clusters within {within} of {}", called(id, cluster))
             }
@@ -95,8 +82,12 @@ impl Selection {
             Self::Containing(word) => {
                 let point = dictionary.point(word).map_err(query::QueryError::from)?;
                 subgraph.selected_points.insert(point);
-                subgraph.is_around = true;
-                subgraph.add(graph.members()?.containing(point).take(most));
+                let mut containing = graph.members()?.containing(point).take(most).peekable();
+                if let Some(&smallest) = containing.peek() {
+                    let lineage = graph.covers()?.path(smallest, graph.top());
+                    subgraph.strong_paths.extend(lineage);
+                }
+                subgraph.add(containing);
                 format!("clusters containing {word}")
             }
             Self::Lca(words) => {
@@ -113,14 +104,6 @@ impl Selection {
                     (group_thousands((*largest).into()), group_thousands(concepts.into()));
                 format!("the {largest} largest of {all} clusters")
             }
-            Self::Map(clusters) => {
-                let landmarks = landmarks(graph, most.min(*clusters as usize))?;
-                let picture = map::map_picture(graph, &landmarks)?;
-                if picture.nodes.is_empty() && picture.groups().is_none() {
-                    return Err(ExportError::EmptyMap(name.clone()));
-                }
-                return Ok(Subgraph::from_picture(graph, picture));
-            }
             Self::Points | Self::Tree | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
                 format!("all {}", pluralize(concepts.into(), "cluster", "clusters"))
@@ -134,7 +117,9 @@ impl Selection {
 fn add_lca(graph: &Graph, points: &[PointId], subgraph: &mut Subgraph) -> Result<(), ExportError> {
     let lca = select::lca(graph, points)?.unwrap_or_else(|| graph.top());
     subgraph.add([lca]);
-    subgraph.add(select::paths_to_join(graph, points, lca)?.into_iter().flatten());
+    for path in select::paths_to_join(graph, points, lca)? {
+        subgraph.add_strong_path(path);
+    }
     subgraph.selected_concepts.insert(lca);
     subgraph.selected_points.extend(points);
     Ok(())

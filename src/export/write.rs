@@ -8,7 +8,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::ExportError;
-use super::fitted_picture::{draw_fitted, size_in_words};
 use super::folder;
 use super::format::{Format, OutputShape};
 use super::request::ExportRequest;
@@ -20,22 +19,18 @@ use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::context::cxt;
-use crate::figure::{points, tree};
+use crate::figure::{Figure, lines, points, tree};
 use crate::files::groups::member_bytes;
 use crate::files::{
     ClusterColumns, FileTable, GraphTable, InputRows, TableContent, csv, graphml, json,
 };
 use crate::graph::Graph;
 use crate::page;
-use crate::picture::Subgraph;
+use crate::picture::render::ImageFormat;
 use crate::picture::style::Labels;
 use crate::picture::subgraph::picture_context;
+use crate::picture::{Picture, Subgraph};
 use crate::query::names::Dictionary;
-use crate::select::landmarks;
-
-/// The number of clusters around a cluster, and of clusters that contain a point, that fit a page.
-const MAX_AROUND: usize = 12;
-const MAX_CONTAINING: usize = 24;
 
 /// The environment of an export.
 pub struct ExportContext<'a> {
@@ -121,9 +116,8 @@ impl ExportRequest {
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
         let dictionary = Dictionary::new(graph)?;
-        let (subgraph, left_out) = self.select(graph, &dictionary, format)?;
+        let (subgraph, note) = self.select(graph, &dictionary, format)?;
         let subgraph = subgraph.with_progress(context.progress);
-        let is_crowded = format.max_readable().is_some_and(|most| subgraph.len() > most);
         let content = match existing[..] {
             [nodes, edges] => {
                 let picture = subgraph.into_picture(self.style.labels)?;
@@ -142,12 +136,6 @@ impl ExportRequest {
                 self.write_content(subgraph, format, graph, out)
             })?,
         };
-        let crowded = is_crowded.then(|| {
-            "more than about 60 clusters are hard to read on a page; a limit of 60 keeps the \
-             nearest"
-                .to_owned()
-        });
-        let note = left_out.or(crowded);
         Ok(ExportReport { files, content, advice: None, note })
     }
 
@@ -190,11 +178,38 @@ impl ExportRequest {
             Some(Selection::Tree) => tree::figure(graph, &self.style)?,
             _ => points::figure(graph, &self.style)?,
         };
-        out.write_all(&match format.drawing() {
-            Some(drawing) => figure.render(drawing, &self.output)?,
-            None => figure.to_dot().into_bytes(),
-        })?;
+        out.write_all(&self.figure_bytes(&figure, format)?)?;
         Ok(content)
+    }
+
+    /// Returns the bytes of a line diagram or, of too many clusters, of peaks, and the content in
+    /// words.
+    fn draw_clusters(
+        &self,
+        graph: &Graph,
+        picture: &Picture,
+        format: Format,
+    ) -> Result<(Vec<u8>, String), ExportError> {
+        if format == Format::Dot {
+            let text = lines::dot(graph, picture, &self.style)?;
+            return Ok((text.into_bytes(), size_in_words(picture)));
+        }
+        if picture.nodes.len() > lines::MAX_CLUSTERS {
+            return Err(ExportError::TooMany(picture.nodes.len() as u64));
+        }
+        let (figure, words) = lines::figure(graph, picture, &self.style)?;
+        Ok((self.figure_bytes(&figure, format)?, words))
+    }
+
+    fn figure_bytes(&self, figure: &Figure, format: Format) -> Result<Vec<u8>, ExportError> {
+        let text = match format {
+            Format::Png => return Ok(figure.render(ImageFormat::Png, &self.output)?),
+            Format::Pdf => return Ok(figure.render(ImageFormat::Pdf, &self.output)?),
+            Format::Tex => figure.to_tikz(),
+            Format::Dot => figure.to_dot(),
+            _ => figure.to_svg(),
+        };
+        Ok(text.into_bytes())
     }
 
     /// Returns the requested clusters, and a note if some are left out.
@@ -208,51 +223,23 @@ impl ExportRequest {
         let allowed = format.max_clusters().filter(|_| !self.force).unwrap_or(usize::MAX);
         let selection = match &self.selection {
             None if self.limit.is_none() && concepts as usize > allowed => {
-                let map = Selection::Map(landmarks::DEFAULT_LANDMARKS as u32);
-                let note = format!(
-                    "the whole graph has {} clusters, too many to draw; this is its map",
-                    group_thousands(concepts.into())
-                );
-                return Ok((map.subgraph(graph, dictionary, allowed)?, Some(note)));
+                let largest = Selection::Largest(allowed as u32);
+                let all = group_thousands(concepts.into());
+                let note = format!("the {} largest of {all}", group_thousands(allowed as u64));
+                return Ok((largest.subgraph(graph, dictionary, allowed)?, Some(note)));
             }
             None => &Selection::All,
             Some(Selection::Lca(_)) if self.limit.is_some() => return Err(ExportError::LcaLimit),
             Some(selection) => selection,
         };
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
-        let mut found =
-            selection.subgraph(graph, dictionary, most.min(allowed.saturating_add(1)))?;
-        if let Some(limit) = self.limit {
-            found.title += &limit_words(limit as usize);
-        }
-        if let Some(readable) = format.max_readable()
-            && !self.force
-            && self.limit.is_none()
-        {
-            let page = match selection {
-                Selection::Around { radius: 1, .. } => MAX_AROUND,
-                Selection::Around { .. } => readable,
-                Selection::Containing(_) => MAX_CONTAINING,
-                _ => usize::MAX,
-            };
-            if found.len() > page {
-                let all = match found.len() {
-                    all if all > allowed => {
-                        format!("more than {}", group_thousands(allowed as u64))
-                    }
-                    all => group_thousands(all as u64),
-                };
-                let note = format!("the nearest {page} of {all}; a limit draws more");
-                let mut nearest = selection.subgraph(graph, dictionary, page)?;
-                nearest.title += &limit_words(page);
-                return Ok((nearest, Some(note)));
-            }
+        let mut found = selection.subgraph(graph, dictionary, most)?;
+        if self.limit.is_some_and(|limit| found.len() == limit as usize) {
+            let all = selection.subgraph(graph, dictionary, usize::MAX)?.len();
+            found.title += &format!(" ({} of {})", found.len(), group_thousands(all as u64));
         }
         if found.len() > allowed {
-            return Err(ExportError::TooMany(match selection.known_count(concepts) {
-                Some(known) => group_thousands(known.into()),
-                None => format!("more than {}", group_thousands(allowed as u64)),
-            }));
+            return Err(ExportError::TooMany(found.len() as u64));
         }
         Ok((found, None))
     }
@@ -268,20 +255,16 @@ impl ExportRequest {
             return write_table(graph, None, format, out);
         }
         let labels = self.style.labels;
-        let picture = match format {
-            Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
-                subgraph.into_abridged_picture(labels)?
-            }
-            Format::Html => subgraph.into_picture(Labels::Reduced)?,
-            _ => subgraph.into_picture(labels)?,
-        };
+        if format.is_picture() {
+            let picture = subgraph.into_drawn_picture(labels)?;
+            let (bytes, words) = self.draw_clusters(graph, &picture, format)?;
+            out.write_all(&bytes)?;
+            return Ok(words);
+        }
+        let labels = if format == Format::Html { Labels::Reduced } else { labels };
+        let picture = subgraph.into_picture(labels)?;
         let size = size_in_words(&picture);
         match format {
-            Format::Svg | Format::Png | Format::Pdf | Format::Dot => {
-                let (bytes, words) = draw_fitted(&picture, &self.style, format, &self.output)?;
-                out.write_all(&bytes)?;
-                return Ok(words);
-            }
             Format::Graphml => graphml::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
             Format::Json => json::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
             Format::Html => out.write_all(page::html(graph, picture)?.as_bytes())?,
@@ -299,16 +282,16 @@ impl ExportRequest {
                 let attributes = pluralize(attributes, "attribute", "attributes");
                 return Ok(format!("{points}, {attributes}"));
             }
-            Format::Csv | Format::Parquet | Format::Bulk | Format::BulkParquet => {
-                return Err(ExportError::SeveralFiles(format));
-            }
+            _ => return Err(ExportError::SeveralFiles(format)),
         }
         Ok(size)
     }
 }
 
-fn limit_words(clusters: usize) -> String {
-    format!(" (at most {})", group_thousands(clusters as u64))
+/// Returns the size of a picture in words: `57 clusters, 101 covers`.
+fn size_in_words(picture: &Picture) -> String {
+    let clusters = pluralize(picture.nodes.len() as u64, "cluster", "clusters");
+    format!("{clusters}, {}", pluralize(picture.edges.len() as u64, "cover", "covers"))
 }
 
 /// Writes the table `of`, or the rows of the input if it is `None`.

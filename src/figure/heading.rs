@@ -11,6 +11,9 @@ pub(in crate::figure) const MARGIN: f64 = 12.0;
 const TITLE_SIZES: [f64; 2] = [13.0, 10.0];
 const NARROW_WIDTH: f64 = 400.0;
 const LEGEND_SIZE: f64 = 9.0;
+/// The font size of a reading key, and what stands between its phrases.
+const KEY_SIZE: f64 = 7.5;
+const KEY_BREAK: &str = "  ·  ";
 /// The width of a square of the legend, and the space behind an entry.
 const SQUARE_WIDTH: f64 = 8.0;
 const ENTRY_GAP: f64 = 16.0;
@@ -77,6 +80,25 @@ pub(in crate::figure) fn heading(
         }
     }
     (shapes, y)
+}
+
+/// Returns the lines of a reading key below a figure, and the y position of their lower end.
+pub(in crate::figure) fn reading_key(
+    phrases: &[&str],
+    top: f64,
+    width: f64,
+    theme: Theme,
+) -> (Vec<Element>, f64) {
+    let (mut lines, mut y) = (Vec::new(), top);
+    let words = phrases.iter().map(|phrase| (phrase, KEY_SIZE * text_width(phrase)));
+    let apart = KEY_SIZE * text_width(KEY_BREAK);
+    for line in break_lines(words, apart, width - 2.0 * MARGIN) {
+        y += 1.35 * KEY_SIZE;
+        let words: Vec<&str> = line.iter().map(|(_, phrase)| **phrase).collect();
+        let line = Element::text([MARGIN, y - 0.3 * KEY_SIZE], KEY_SIZE, words.join(KEY_BREAK));
+        lines.push(line.with_fill(theme.faint()));
+    }
+    (lines, y)
 }
 
 impl LegendMark {

@@ -5,6 +5,8 @@
 //! points of the page, 72 per inch; y grows downwards.
 
 mod heading;
+mod labels;
+pub(crate) mod lines;
 pub(crate) mod points;
 mod shades;
 mod svg;
@@ -180,16 +182,13 @@ impl Figure {
         tikz::to_tikz(self)
     }
 
-    /// Returns the bytes of a picture file; errors name `target`. SVG alone needs no Graphviz.
+    /// Returns the bytes of a picture that Graphviz draws; errors name `target`.
     pub(crate) fn render(
         &self,
         drawing: ImageFormat,
         target: &Path,
     ) -> Result<Vec<u8>, RenderError> {
-        match drawing {
-            ImageFormat::Svg => Ok(self.to_svg().into_bytes()),
-            _ => render(&xdot::to_xdot(self, drawing.max_inches()), drawing, target),
-        }
+        render(&xdot::to_xdot(self, Some(drawing.max_inches())), drawing, target)
     }
 }
 

@@ -32,11 +32,12 @@ impl PointShades {
             style.color = Some("class".to_owned());
         }
         let colouring = Colouring::new(graph, points, &units, &style)?;
-        let legend = match colouring.is_by_unit {
-            true => unit_legend(&units),
-            false => colouring.legend,
-        };
-        Ok(Self { shades: colouring.shades, legend })
+        Ok(match (colouring.is_by_unit, units.all.len()) {
+            // One colour would tell nothing.
+            (true, ..2) => Self { shades: Vec::new(), legend: Vec::new() },
+            (true, _) => Self { shades: colouring.shades, legend: unit_legend(&units) },
+            (false, _) => Self { shades: colouring.shades, legend: colouring.legend },
+        })
     }
 
     /// Returns the mean of the colours of some points.
@@ -66,16 +67,15 @@ impl PointShades {
     }
 }
 
-/// Returns an entry for each community that has a colour, if there are several.
+/// Returns an entry for each community that has a colour.
 fn unit_legend(units: &MapUnits<'_>) -> Vec<LegendEntry> {
-    let shown = if units.all.len() > 1 { &units.all[..] } else { &[] };
     let entry = |unit: &MapUnit<'_>| {
         let points = group_thousands(unit.community.points.into());
         let words = format!("{}: {points}", unit.community.name);
         LegendEntry::new(vec![LegendMark::Square(unit.colour)], words)
     };
-    let mut legend: Vec<LegendEntry> = shown.iter().take(MAX_ENTRIES).map(entry).collect();
-    if let Some(more @ 1..) = shown.len().checked_sub(MAX_ENTRIES) {
+    let mut legend: Vec<LegendEntry> = units.all.iter().take(MAX_ENTRIES).map(entry).collect();
+    if let Some(more @ 1..) = units.all.len().checked_sub(MAX_ENTRIES) {
         legend.push(LegendEntry::new(Vec::new(), format!("and {more} more")));
     }
     legend

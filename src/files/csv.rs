@@ -27,7 +27,7 @@ pub(crate) fn write_nodes(
     rows.write_record(["id"].into_iter().chain(names))?;
     for node in &picture.nodes {
         let cells = columns.row(node).into_iter().map(|cell| cell.text().unwrap_or_default());
-        rows.write_record(std::iter::once(node.id.clone()).chain(cells))?;
+        rows.write_record(std::iter::once(node.name.clone()).chain(cells))?;
     }
     rows.flush()
 }
@@ -35,7 +35,7 @@ pub(crate) fn write_nodes(
 pub(crate) fn write_edges(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record(["source", "target"])?;
-    for (lower, upper) in picture.edge_ids() {
+    for (lower, upper) in picture.edge_names() {
         rows.write_record([lower, upper])?;
     }
     rows.flush()

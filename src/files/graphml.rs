@@ -43,7 +43,7 @@ pub(crate) fn write(
         .with_attribute(("key", "title"))
         .write_text_content(escaped_text(&picture.title))?;
     for node in &picture.nodes {
-        xml.write_event(Event::Start(start_tag("node", &[("id", &node.id)])))?;
+        xml.write_event(Event::Start(start_tag("node", &[("id", &node.name)])))?;
         for (column, cell) in columns.columns().iter().zip(columns.row(node)) {
             if let Some(value) = cell.text() {
                 let data = xml.create_element("data").with_attribute(("key", &*column.key));
@@ -52,7 +52,7 @@ pub(crate) fn write(
         }
         xml.write_event(Event::End(BytesEnd::new("node")))?;
     }
-    for (at, (lower, upper)) in picture.edge_ids().enumerate() {
+    for (at, (lower, upper)) in picture.edge_names().enumerate() {
         let id = format!("e{}", at + 1);
         let edge = [("id", &*id), ("source", lower), ("target", upper)];
         xml.write_event(Event::Empty(start_tag("edge", &edge)))?;

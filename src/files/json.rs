@@ -27,7 +27,7 @@ pub(crate) fn write(
         serde_json::to_writer(&mut *out, &NodeObject { node, columns })?;
     }
     write!(out, "\n],\n\"edges\":[")?;
-    for (at, (lower, upper)) in picture.edge_ids().enumerate() {
+    for (at, (lower, upper)) in picture.edge_names().enumerate() {
         begin_entry(at, out)?;
         // Ids consist of letters and digits and need no escapes.
         write!(out, "{{\"source\":\"{lower}\",\"target\":\"{upper}\"}}")?;
@@ -48,7 +48,7 @@ struct NodeObject<'a> {
 impl Serialize for NodeObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("id", &self.node.id)?;
+        map.serialize_entry("id", &self.node.name)?;
         for (column, cell) in self.columns.columns().iter().zip(self.columns.row(self.node)) {
             map.serialize_entry(&column.name, &cell)?;
         }

@@ -28,13 +28,6 @@ const OKABE_ITO: [Colour; 8] = [
     Colour(0x7b, 0x52, 0xab),
 ];
 
-/// Returns the letter that marks a class, or `None` if there are no more classes than colours.
-pub(crate) fn class_letter(class: usize, classes: usize) -> Option<String> {
-    let letter = || char::from(b'A' + (class % 26) as u8);
-    let round = || if class < 26 { String::new() } else { (class / 26 + 1).to_string() };
-    (classes > OKABE_ITO.len()).then(|| format!("{}{}", letter(), round()))
-}
-
 pub(crate) fn class_colour(class: usize) -> Colour {
     let round = (class / OKABE_ITO.len()).min(3);
     OKABE_ITO[class % OKABE_ITO.len()].mix(INK, 0.3 * round as f64)

@@ -4,12 +4,9 @@
 //! lower index to a higher one; see [`Picture::check`]. The selecting code fills this in; the
 //! drawing code reads nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use super::colour::Colour;
 use crate::base::ids::{CommunityId, PointId};
-use crate::base::numbers::format_class_share;
-use crate::base::points::Points;
 use crate::graph::DamageError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,29 +15,18 @@ pub(crate) struct Picture {
     pub title: String,
     /// The number of points of the lattice.
     pub size: u32,
+    /// `true` if the graph is that of a ready context, with attributes of its own.
+    pub(crate) is_ready: bool,
     /// The names of the classes, sorted; empty if there are no classes.
     pub classes: Vec<String>,
     pub points: Vec<Point>,
     pub nodes: Vec<Node>,
-    /// The edges from lower to upper, as indices into `nodes`: covers, except in `cut_chains`.
+    /// The covers from lower to upper, as indices into `nodes`.
     pub edges: Vec<(usize, usize)>,
-    /// The edges that stand for a chain of covers, with the number of clusters left out.
-    pub(crate) cut_chains: BTreeMap<(usize, usize), usize>,
+    /// The covers of the chains that the selection is about.
+    pub(crate) strong: BTreeSet<(usize, usize)>,
     /// `true` if the largest cluster, around all others, is left out.
     pub(crate) omits_top: bool,
-    /// The communities of a map, drawn in place of the clusters; `None` for other pictures.
-    pub map: Option<GroupMap>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct GroupMap {
-    pub cards: Vec<Node>,
-    pub places: Vec<[f64; 2]>,
-    pub colours: Vec<Colour>,
-    /// The pairs of communities that are linked, with the number of points that belong to both.
-    pub links: Vec<(usize, usize, u32)>,
-    /// The number of pairs, with a smaller share of points in both, that are left out.
-    pub(crate) hidden_links: usize,
 }
 
 /// A point of a picture.
@@ -54,15 +40,13 @@ pub struct Point {
     pub is_selected: bool,
 }
 
-/// A cluster of a picture, or a community on a map.
+/// A cluster of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Node {
-    /// The identifier in DOT and SVG: `c812`, or the name of a community.
-    pub id: String,
-    /// The name by which people and stores know it: `c812`, or the name of a community.
+    /// The name: `c812`.
     pub name: String,
     pub size: u32,
-    /// The points, ascending; empty for a community.
+    /// The points, ascending.
     pub extent: Vec<PointId>,
     /// The centre, as an index into [`Picture::points`].
     pub center: Option<usize>,
@@ -78,7 +62,6 @@ pub(crate) struct Node {
     pub attributes: Vec<String>,
     /// All points, as indices into [`Picture::points`], if whole sets are written.
     pub members: Option<Vec<usize>>,
-    pub(crate) card_lines: Vec<String>,
     pub is_selected: bool,
     /// The number of upper covers that the picture leaves out.
     pub(crate) hidden_up: u32,
@@ -93,28 +76,13 @@ impl Node {
         let class = self.counts.iter().position(|&count| count == most)?;
         Some((class, f64::from(most) / f64::from(self.counts.iter().sum::<u32>())))
     }
-
-    /// Returns the class of most points in words: `97 % setosa`.
-    pub(super) fn describe_majority(&self, points: &Points) -> Option<String> {
-        let ((class, purity), classes) = self.majority().zip(points.classes())?;
-        Some(format_class_share(purity, &classes.names()[class]))
-    }
 }
 
 impl Picture {
-    /// Returns `true` if the picture is a map, whose edges are not covers.
-    pub(crate) fn is_map(&self) -> bool {
-        self.map.is_some()
-    }
-
-    pub(crate) fn groups(&self) -> Option<&GroupMap> {
-        self.map.as_ref().filter(|groups| !groups.cards.is_empty())
-    }
-
-    /// Returns the ids of the nodes at the ends of each edge, the lower first.
-    pub(crate) fn edge_ids(&self) -> impl Iterator<Item = (&str, &str)> {
-        let id = |at: usize| self.nodes[at].id.as_str();
-        self.edges.iter().map(move |&(lower, upper)| (id(lower), id(upper)))
+    /// Returns the names of the nodes at the ends of each edge, the lower first.
+    pub(crate) fn edge_names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let name = |at: usize| self.nodes[at].name.as_str();
+        self.edges.iter().map(move |&(lower, upper)| (name(lower), name(upper)))
     }
 
     /// Checks that every index is in range and that every edge goes up.
@@ -146,12 +114,7 @@ mod tests {
 
     #[test]
     fn check_names_the_fault() {
-        let node = |id: u32, size| Node {
-            id: format!("c{id}"),
-            name: format!("c{id}"),
-            size,
-            ..Node::default()
-        };
+        let node = |id: u32, size| Node { name: format!("c{id}"), size, ..Node::default() };
         let mut picture = Picture { nodes: vec![node(1, 0), node(2, 3)], ..Picture::default() };
         picture.edges = vec![(0, 1)];
         assert_eq!(picture.check(), Ok(()));

@@ -32,7 +32,6 @@ pub(super) fn picture_of_points(
 
 pub(super) fn cluster_node(concept: Concept, extent: Vec<PointId>) -> Node {
     Node {
-        id: concept.id.to_string(),
         name: concept.id.to_string(),
         size: concept.size,
         extent,

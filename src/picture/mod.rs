@@ -4,21 +4,14 @@
 //! graph, and the same clusters give the same bytes. The look follows Figure 1 of the paper:
 //! smallest clusters left, largest right.
 
-pub(crate) mod chains;
 pub(crate) mod colour;
 pub(crate) mod columns;
 pub(crate) mod data;
-mod difference;
-pub(crate) mod dot;
 // Public for tests of the project.
 #[doc(hidden)]
 pub mod escape;
 pub(crate) mod from_store;
-pub(crate) mod groups;
-pub(crate) mod heading;
 pub(crate) mod label;
-pub(crate) mod layout;
-pub(crate) mod map;
 // Public for tests of the project.
 #[doc(hidden)]
 pub mod render;

@@ -18,7 +18,7 @@ pub enum RenderError {
     /// A system without Graphviz.
     #[error(
         "cannot draw {}: no program `dot` found; install Graphviz ({INSTALL}), or write a file \
-         that needs no Graphviz: .dot, or .svg for points and trees", .0.display()
+         that needs no Graphviz: .svg, .tex or .dot", .0.display()
     )]
     NoGraphviz(PathBuf),
     /// A failure of Graphviz.
@@ -40,14 +40,10 @@ const INSTALL: &str =
 /// An output format of Graphviz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageFormat {
-    /// Vector graphics for the web.
-    Svg,
     /// Raster graphics.
     Png,
     /// Vector graphics for print.
     Pdf,
-    /// A text with the positions of everything, in inches.
-    Plain,
 }
 
 impl ImageFormat {
@@ -55,20 +51,17 @@ impl ImageFormat {
     /// web's, 96 per inch, so that it is sharp in print too.
     fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Svg => &["-Tsvg"],
             Self::Png => &["-Tpng", "-Gdpi=192"],
             Self::Pdf => &["-Tpdf"],
-            Self::Plain => &["-Tplain"],
         }
     }
 
-    /// Returns the longest side of a picture in inches, or `None`: 5,760 pixels of a PNG, and the
-    /// largest page of a PDF that readers show.
-    pub(crate) fn max_inches(self) -> Option<f64> {
+    /// Returns the longest side of a picture in inches: 5,760 pixels of a PNG, and the largest page
+    /// of a PDF that readers show.
+    pub(crate) fn max_inches(self) -> f64 {
         match self {
-            Self::Svg | Self::Plain => None,
-            Self::Png => Some(30.0),
-            Self::Pdf => Some(199.0),
+            Self::Png => 30.0,
+            Self::Pdf => 199.0,
         }
     }
 
@@ -76,7 +69,7 @@ impl ImageFormat {
     /// a size. Both come first, so that a size of the graph's own counts; as an argument of `dot`,
     /// the size would win over it in some layouts.
     fn with_page_size(self, dot_text: &str) -> String {
-        let Some(inches) = self.max_inches() else { return dot_text.to_owned() };
+        let inches = self.max_inches();
         let page = format!("{{\n  graph[size=\"{inches},{inches}\" margin=0]");
         dot_text.replacen('{', &page, 1)
     }

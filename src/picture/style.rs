@@ -37,15 +37,6 @@ impl Labels {
     }
 }
 
-/// The side of the larger clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RankDir {
-    /// The right, as in the paper.
-    LeftToRight,
-    /// The top, as in books on lattices.
-    BottomUp,
-}
-
 /// The colours and fonts of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {

@@ -1,12 +1,8 @@
 //! The selected clusters, from which every format is written.
-//!
-//! A picture leaves out the middle of long chains; a page or a file has all of it.
 
 use std::collections::BTreeSet;
 
-use super::chains::shorten_chains;
 use super::data::{Node, Picture};
-use super::difference;
 use super::from_store::{cluster_node, own_attributes, picture_of_points};
 use super::style::Labels;
 use crate::base::ids::{ConceptId, PointId};
@@ -26,11 +22,9 @@ pub(crate) struct Subgraph<'a> {
     pub title: String,
     pub(crate) selected_concepts: BTreeSet<ConceptId>,
     pub(crate) selected_points: BTreeSet<PointId>,
-    /// `true` if all clusters surround one cluster or contain one point.
-    pub(crate) is_around: bool,
+    /// The chains of covers that the selection is about.
+    pub(crate) strong_paths: Vec<Vec<ConceptId>>,
     concepts: BTreeSet<ConceptId>,
-    /// The picture to use in place of all these, whose edges are not covers.
-    picture: Option<Picture>,
 }
 
 impl<'a> Subgraph<'a> {
@@ -41,15 +35,9 @@ impl<'a> Subgraph<'a> {
             title: String::new(),
             selected_concepts: BTreeSet::new(),
             selected_points: BTreeSet::new(),
-            is_around: false,
+            strong_paths: Vec::new(),
             concepts: BTreeSet::new(),
-            picture: None,
         }
-    }
-
-    pub(crate) fn from_picture(graph: &'a Graph, picture: Picture) -> Self {
-        let title = picture.title.clone();
-        Self { title, picture: Some(picture), ..Self::new(graph) }
     }
 
     pub(crate) fn with_progress(self, progress: &'a Progress) -> Self {
@@ -60,12 +48,19 @@ impl<'a> Subgraph<'a> {
         self.concepts.extend(concepts);
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.picture.as_ref().map_or(self.concepts.len(), |picture| picture.nodes.len())
+    /// Adds the clusters of a chain of covers that the selection is about.
+    pub(crate) fn add_strong_path(&mut self, path: Vec<ConceptId>) {
+        self.add(path.iter().copied());
+        self.strong_paths.push(path);
     }
 
-    pub(crate) fn into_abridged_picture(self, labels: Labels) -> Result<Picture> {
-        let (graph, is_around) = (self.graph, self.is_around);
+    pub(crate) fn len(&self) -> usize {
+        self.concepts.len()
+    }
+
+    /// Returns the picture to draw: with few names, and without a whole above too many clusters.
+    pub(crate) fn into_drawn_picture(self, labels: Labels) -> Result<Picture> {
+        let graph = self.graph;
         let has_sets = match labels {
             // Whole sets are for few points, without attributes of their own.
             Labels::Reduced => {
@@ -77,21 +72,17 @@ impl<'a> Subgraph<'a> {
         if !labels.names_objects() && labels != Labels::Members {
             picture.nodes.iter_mut().for_each(|node| node.introduced.clear());
         }
-        if is_around && labels == Labels::Reduced {
-            difference::write_differences(graph, &mut picture)?;
-        }
-        // The clusters of a map stand out, so none of them is left out.
-        Ok(if picture.is_map() { picture } else { shorten_chains(remove_fan(picture)) })
+        Ok(remove_fan(picture))
     }
 
-    /// Returns the picture of all clusters, including the middle of every chain.
+    /// Returns the picture of all clusters.
     pub(crate) fn into_picture(self, labels: Labels) -> Result<Picture> {
         self.read_picture(labels, labels == Labels::Members)
     }
 
-    fn read_picture(mut self, labels: Labels, has_sets: bool) -> Result<Picture> {
+    fn read_picture(self, labels: Labels, has_sets: bool) -> Result<Picture> {
         let graph = self.graph;
-        let mut picture = self.picture.take().map_or_else(|| self.read_stored(), Ok)?;
+        let mut picture = self.read_stored()?;
         let has_attributes = labels.names_attributes(graph.ready_context()?.is_some());
         for node in &mut picture.nodes {
             node.members = has_sets.then(|| node.extent.iter().map(|p| p.index()).collect());
@@ -131,7 +122,13 @@ impl<'a> Subgraph<'a> {
             nodes.push(Node { introduced, is_selected: asked, hidden_up, hidden_down, ..node });
         }
         let empty = picture_of_points(graph.points()?, &self.title, &self.selected_points);
-        Ok(Picture { nodes, edges, ..empty })
+        let place = |path: &[ConceptId]| Some((place(path[0])?, place(path[1])?));
+        let steps = self.strong_paths.iter().flat_map(|path| path.windows(2));
+        let covers: BTreeSet<(usize, usize)> = edges.iter().copied().collect();
+        let strong = steps.filter_map(place).map(|(a, b)| (a.min(b), a.max(b)));
+        let strong = strong.filter(|cover| covers.contains(cover)).collect();
+        let is_ready = graph.ready_context()?.is_some();
+        Ok(Picture { is_ready, nodes, edges, strong, ..empty })
     }
 }
 
@@ -145,6 +142,7 @@ fn remove_fan(mut picture: Picture) -> Picture {
     if is_whole && fan > MAX_FAN {
         picture.nodes.pop();
         picture.edges.retain(|edge| edge.1 != whole);
+        picture.strong.retain(|edge| edge.1 != whole);
         picture.omits_top = true;
     }
     picture

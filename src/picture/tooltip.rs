@@ -4,7 +4,7 @@
 //! cluster, but long lists are cut and counted.
 
 use super::data::{Node, Picture};
-use crate::base::display_safe::{escape_name, shorten};
+use crate::base::display_safe::escape_name;
 
 const MAX_NAMES: usize = 40;
 
@@ -17,7 +17,6 @@ pub(crate) fn tooltip(picture: &Picture, node: &Node) -> String {
     if !counts.is_empty() {
         lines.push(counts.join(", "));
     }
-    lines.extend(node.card_lines.iter().map(|words| shorten(words).into_owned()));
     let points = |of: &[usize]| list_names(of.iter().map(|&at| &picture.points[at].name));
     match &node.members {
         Some(members) if !members.is_empty() => lines.push(points(members)),

@@ -13,7 +13,6 @@ use crate::communities::{Communities, Community, Membership};
 use crate::figure::heading::{LegendEntry, LegendMark};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE};
 use crate::picture::colour::{Colour, class_colour, community_colours};
-use crate::picture::groups::mean_position;
 use crate::picture::label::cut_name;
 use crate::picture::style::Style;
 
@@ -263,4 +262,13 @@ fn gradient_colour(place: f64) -> Colour {
     let along = place * (GRADIENT.len() - 1) as f64;
     let from = (along.floor() as usize).min(GRADIENT.len() - 2);
     GRADIENT[from].mix(GRADIENT[from + 1], along - from as f64)
+}
+
+fn mean_position(places: &[Position], points: &[(PointId, f64)]) -> Position {
+    let mut sum = [0.0; 3];
+    for &(point, share) in points {
+        let [x, y] = places.get(point.index()).copied().unwrap_or_default();
+        sum = [sum[0] + share * x, sum[1] + share * y, sum[2] + share];
+    }
+    [sum[0] / sum[2].max(1e-9), sum[1] / sum[2].max(1e-9)]
 }
