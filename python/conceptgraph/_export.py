@@ -126,27 +126,6 @@ class GraphExports(GraphQueries):
         with _progress.progress_bar() as reporter:
             self._fitted_graph().load(url, user, password, self.name, force, reporter)
 
-    def map(self, clusters: int = 24) -> Picture:
-        """Draw the groups with clusters that represent them, and the points that they share.
-
-        Parameters
-        ----------
-        clusters : int, default 24
-            The most clusters to draw.
-
-        Returns
-        -------
-        Picture
-            A picture that a notebook shows; ``.save("map.svg")`` writes it.
-
-        Raises
-        ------
-        ValueError
-            If Graphviz is not installed, or the graph has no landmarks.
-
-        """
-        return self._picture(map=count(clusters, "clusters", 1) or 24)
-
     def points(self, color: str = "community") -> Picture:
         """Draw the map of all points, near their neighbours, in the colours of their groups.
 
@@ -248,9 +227,13 @@ class GraphExports(GraphQueries):
         containing: Any = None,
         largest: int | None = None,
         limit: int | None = None,
+        color: str | None = None,
         force: bool = False,
     ) -> Picture:
-        """Draw a part of the graph, or the whole.
+        """Draw the whole graph as peaks, or a part of it as a line diagram.
+
+        Peaks show each cluster as a circle: across, where its points stand along a line; up, its
+        size. A part of more than 100 clusters is drawn as peaks too.
 
         Parameters
         ----------
@@ -266,8 +249,11 @@ class GraphExports(GraphQueries):
             Draw this many of the largest clusters.
         limit : int, optional
             The most clusters to draw, the nearest first.
+        color : str, optional
+            The source of the colours: ``"community"``, ``"class"`` or the name of a column; by
+            default ``"community"`` if there are several groups, or else ``"class"``.
         force : bool, default False
-            Draw the part even if it is too large to read.
+            Draw even more than 20,000 clusters.
 
         Returns
         -------
@@ -277,20 +263,29 @@ class GraphExports(GraphQueries):
         Raises
         ------
         ValueError
-            If Graphviz is not installed, there is no such point or cluster, several parts are
-            named, or it is too much to draw.
+            If there is no such point, cluster or column, several parts are named, or there are too
+            many clusters to draw.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> "</svg>" in graph.draw(lca=[0, 1]).svg
+        True
 
         """
         parts = [lca, around, containing, largest]
         if len([part for part in parts if part is not None]) > 1:
             raise ValueError("name one part: lca, around, containing or largest")
         return self._picture(
+            peaks=all(part is None for part in [*parts, limit]),
             lca=None if lca is None else self._point_names(lca),
             around=None if around is None else self._argument("concept", around),
             radius=count(radius, "radius"),
             containing=None if containing is None else self._argument("point", containing),
             largest=count(largest, "largest", 1),
             limit=count(limit, "limit", 1),
+            color=color,
             force=bool(force),
         )
 
@@ -310,8 +305,9 @@ class GraphExports(GraphQueries):
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
     def _picture(self, **options: object) -> Picture:
-        names = ["around", "containing", "lca", "largest", "map", "color", "limit"]
-        part = dict.fromkeys(names) | {"radius": 1, "points": False, "force": False} | options
+        names = ["around", "containing", "lca", "largest", "color", "limit"]
+        switches = dict.fromkeys(["points", "peaks", "force"], False)
+        part = dict.fromkeys(names) | switches | {"radius": 1} | options
         graph = self._fitted_graph()
 
         def draw(file_format: str) -> bytes:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: The formats that a picture can be saved in.
-FORMATS = ("svg", "png", "pdf")
+#: The formats that a picture can be saved in; matplotlib draws all but the last.
+FORMATS = ("svg", "png", "pdf", "tex")
 #: The scale at which a notebook shows the pixels of a PNG, so that letters are sharp.
 PNG_SCALE = 0.6
 
@@ -71,7 +71,8 @@ class Picture:
         Parameters
         ----------
         path : str or Path
-            The file, such as ``map.svg``, ``map.png`` or ``map.pdf``; an existing file is replaced.
+            The file, such as ``peaks.svg``, ``peaks.png`` or ``peaks.pdf``; an existing file is
+            replaced. A picture that matplotlib did not draw can be ``.tex`` too.
 
         Raises
         ------
@@ -83,8 +84,10 @@ class Picture:
         """
         path = Path(fspath(path))
         suffix = path.suffix.lower().removeprefix(".")
-        if suffix not in FORMATS:
-            raise ValueError(f"{path}: the suffix must be .svg, .png or .pdf")
+        formats = FORMATS if self.figure is None else FORMATS[:-1]
+        if suffix not in formats:
+            known = " or ".join(", ".join(f".{one}" for one in formats).rsplit(", ", 1))
+            raise ValueError(f"{path}: the suffix must be {known}")
         path.write_bytes(self.svg.encode() if suffix == "svg" else self._drawn(suffix))
 
     def __eq__(self, other: object) -> bool:

@@ -18,7 +18,7 @@ const REPLACEMENTS: [(&str, &str); 11] = [
     ("with `conceptgraph build`", "with `fit` and `save`"),
     ("run the command again", "try again"),
     ("or replace it", "or replace it with force=True"),
-    ("set a limit, or draw it anyway", "set limit, or draw it with force=True"),
+    ("or draw them anyway", "or draw them with force=True"),
     ("cannot draw -:", "cannot draw this:"),
     ("; set NEO4J_", "; give user and password, or set NEO4J_"),
     ("choose a larger least size", "choose a larger min_size"),

@@ -19,8 +19,8 @@ struct PictureOptions {
     containing: Option<String>,
     lca: Option<Vec<String>>,
     largest: Option<u32>,
-    map: Option<u32>,
     points: bool,
+    peaks: bool,
     color: Option<String>,
     format: String,
     limit: Option<u32>,
@@ -36,8 +36,8 @@ impl From<PictureOptions> for ExportRequest {
             .or(part.containing.map(Selection::Containing))
             .or(part.lca.map(Selection::Lca))
             .or(part.largest.map(Selection::Largest))
-            .or(part.map.map(Selection::Map))
             .or(part.points.then_some(Selection::Points))
+            .or(part.peaks.then_some(Selection::Peaks))
             .unwrap_or(Selection::All);
         Self::default()
             .selection(selection)

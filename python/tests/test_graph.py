@@ -285,14 +285,14 @@ def test_other_libraries_get_the_whole_graph(graph):
 
 
 def test_pictures_and_pages_are_shown(graph, tmp_path):
-    for picture in (graph.map(), graph.draw(lca=("d1", "d51")), graph.draw(around="c150")):
-        assert picture._repr_svg_().lstrip().startswith("<?xml")
-    graph.map().save(tmp_path / "map.svg")
+    for picture in (graph.draw(), graph.draw(lca=("d1", "d51")), graph.draw(around="c150")):
+        assert picture._repr_svg_().startswith("<svg ")
+    graph.draw().save(tmp_path / "map.svg")
     assert "</svg>" in (tmp_path / "map.svg").read_text()
     points = graph.points(color="sepal_length")
     assert points.svg.startswith("<svg ") and points.svg.count("<circle ") > 100
     assert points.svg != graph.points().svg
-    for name, begin in [("p.svg", b"<svg "), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF")]:
+    for name, begin in [("p.svg", b"<svg "), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF"), ("p.tex", b"\\doc")]:
         points.save(tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(begin)
     page = graph.page()
@@ -314,13 +314,12 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.lca(), ValueError, "give at least one point"),
         (lambda: graph.query("lcaa"), ValueError, 'did you mean "lca"'),
         (lambda: graph.sql(" "), ValueError, "the statement is empty"),
-        (lambda: graph.map(0), ValueError, "clusters must be a whole number from 1, not 0"),
         (lambda: graph.points("colour"), ValueError, 'no column "colour" to colour by'),
         (lambda: graph.points().save("x.gif"), ValueError, "the suffix must be"),
         (
             lambda: ConceptGraph(k="50%", graph="full").fit(values).draw(),
             ValueError,
-            "too many to read",
+            "are more than the 20,000",
         ),
         (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
         (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "connection refused"),

@@ -170,8 +170,7 @@ impl From<ExportError> for CliError {
             | ExportError::NoFormat
             | ExportError::NoPoints
             | ExportError::LcaLimit
-            | ExportError::WholePointMap
-            | ExportError::WholeTree
+            | ExportError::WholeFigure(_)
             | ExportError::WholeTable
             | ExportError::Points(_)
             | ExportError::Syntax(_)

@@ -22,8 +22,8 @@ pub(super) struct ExportCommand {
     store: StoreArgs,
     /// File to write, whose suffix names the format; - is standard output
     ///
-    /// Pictures, drawn by Graphviz: .svg, .png, .pdf, and .dot, which needs none. A page to
-    /// explore: .html. Tables, by default of the rows of the input with their groups: .csv and
+    /// Pictures: .svg, .tex and .dot, and .png and .pdf, which need Graphviz. Up to 100 clusters
+    /// are a line diagram, more are peaks. A page to explore: .html. Tables, by default of the rows of the input with their groups: .csv and
     /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
     /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
     /// behind the clusters). With --format bulk, a new folder with a file a table, for neo4j-admin
@@ -44,7 +44,7 @@ pub(super) struct ExportCommand {
     limit: Option<u32>,
     #[command(flatten)]
     look: StyleArgs,
-    /// Draw even more than 1,000 clusters, and replace a file that is not a picture
+    /// Draw even more than 20,000 clusters, and replace a file that is not a picture
     #[arg(long)]
     force: bool,
 }
@@ -75,10 +75,13 @@ struct SelectionArgs {
     /// The N largest clusters
     #[arg(long, value_name = "N", value_parser = parse_positive::<u32>, help_heading = SELECTION)]
     largest: Option<u32>,
+    /// The peaks: each cluster of the graph by its size and the place of its points
+    #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
+    peaks: bool,
     /// The map of all points, in the colours of their groups
     #[arg(long, conflicts_with = "labels", help_heading = SELECTION)]
     points: bool,
-    /// The tree of the groups, their parts and what joins them, by separation (.svg, .png, .pdf)
+    /// The tree of the groups, their parts and what joins them, by separation
     #[arg(long, conflicts_with_all = ["labels", "title", "legend", "color"],
           help_heading = SELECTION)]
     tree: bool,
@@ -107,8 +110,7 @@ struct StyleArgs {
     #[arg(long, value_name = "WHICH", default_value = "reduced", hide_default_value = true,
           help_heading = LOOK)]
     labels: Labels,
-    /// Largest width, such as 8.5cm or 600px; the layout adapts, and letters shrink by at most a
-    /// quarter if possible
+    /// Width, such as 8.5cm or 600px; letters keep their size
     #[arg(long, value_name = "LENGTH", value_parser = style::parse_length, help_heading = LOOK)]
     width: Option<f64>,
     /// Text above the picture, or none
@@ -122,8 +124,8 @@ struct StyleArgs {
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
     theme: Theme,
-    /// Colour of the points: by community, class, or a column
-    #[arg(long, value_name = "NAME", requires = "points", help_heading = LOOK)]
+    /// Colour of the points, and of the clusters that they are in: community, class, or a column
+    #[arg(long, value_name = "NAME", help_heading = LOOK)]
     color: Option<String>,
 }
 
@@ -182,6 +184,7 @@ impl SelectionArgs {
             .or(self.containing.map(Selection::Containing))
             .or(self.lca.map(Selection::Lca))
             .or(self.largest.map(Selection::Largest))
+            .or(self.peaks.then_some(Selection::Peaks))
             .or(self.points.then_some(Selection::Points))
             .or(self.tree.then_some(Selection::Tree))
             .or(self.communities.then_some(Selection::Table(TableContent::Communities)))

@@ -17,8 +17,8 @@ use crate::store;
 
 pub(crate) const USAGE: &str = "usage: export around CONCEPT [radius N] | up CONCEPT | \
                      down CONCEPT | containing POINT | lca A B | largest N | \
-                     points [color NAME] | tree | communities | members | clusters | \
-                     cluster-members | all [limit N] [force] to FILE";
+                     peaks | points | tree | communities | members | clusters | \
+                     cluster-members | all [limit N] [color NAME] [force] to FILE";
 
 /// An error of an export.
 #[derive(Debug, thiserror::Error)]
@@ -76,18 +76,11 @@ pub enum ExportError {
          parquet"
     )]
     NoParquet,
-    /// A map of all points with a limit, or in a format that cannot hold it.
+    /// Peaks, a map of all points or a tree with a limit, or in a format that cannot hold it.
     #[error(
-        "the map of all points is written whole, as .svg, .png, .pdf, .tex, .dot or .html; choose one of \
-         these, without a limit"
+        "{0} written whole, as .svg, .png, .pdf, .tex or .dot; choose one of these, without a limit"
     )]
-    WholePointMap,
-    /// A tree of communities with a limit, or in a format that cannot hold it.
-    #[error(
-        "the tree of communities is written whole, as .svg, .png, .pdf, .tex or .dot; choose one of these, \
-         without a limit"
-    )]
-    WholeTree,
+    WholeFigure(&'static str),
     /// A table with a limit, or in a format that is not a table.
     #[error(
         "a table of communities, clusters or members is written whole, as .csv or .parquet; choose \

@@ -16,7 +16,7 @@ use crate::picture::style::Style;
 use crate::query::names::is_cluster_name;
 
 /// The words of [`ExportRequest::parse`].
-pub(crate) const KEYWORDS: [&str; 19] = [
+pub(crate) const KEYWORDS: [&str; 20] = [
     "around",
     "radius",
     "up",
@@ -24,6 +24,7 @@ pub(crate) const KEYWORDS: [&str; 19] = [
     "containing",
     "lca",
     "largest",
+    "peaks",
     "points",
     "color",
     "tree",
@@ -100,6 +101,7 @@ impl ExportRequest {
                 "format" => request.format = Some(parse_format(value()?)?),
                 "to" => output = Some(PathBuf::from(value()?)),
                 "color" => request.style.color = Some(value()?.clone()),
+                "peaks" => selection = Some(Selection::Peaks),
                 "points" => selection = Some(Selection::Points),
                 "tree" => selection = Some(Selection::Tree),
                 "communities" => selection = Some(Selection::Table(TableContent::Communities)),
@@ -139,15 +141,16 @@ impl ExportRequest {
 
     /// Returns `true` for a figure; an error if it has a limit or the format cannot hold it.
     pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
-        let is_part = self.limit.is_some();
-        match self.selection {
-            Some(Selection::Points) if is_part || format.max_clusters().is_none() => {
-                Err(ExportError::WholePointMap)
-            }
-            Some(Selection::Tree) if is_part || !format.is_picture() => Err(ExportError::WholeTree),
-            Some(Selection::Points) => Ok(format != Format::Html),
-            Some(Selection::Tree) => Ok(true),
-            _ => Ok(false),
+        let (words, has_page) = match self.selection {
+            Some(Selection::Peaks) => ("the peaks are", true),
+            Some(Selection::Points) => ("the map of all points is", true),
+            Some(Selection::Tree) => ("the tree of communities is", false),
+            _ => return Ok(false),
+        };
+        let is_page = format == Format::Html && has_page;
+        match self.limit.is_none() && (format.is_picture() || is_page) {
+            true => Ok(!is_page),
+            false => Err(ExportError::WholeFigure(words)),
         }
     }
 

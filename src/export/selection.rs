@@ -34,6 +34,8 @@ pub enum Selection {
     Lca(Vec<String>),
     /// The N largest clusters.
     Largest(u32),
+    /// The peaks: the whole graph in one picture.
+    Peaks,
     /// The map of all points.
     Points,
     /// The tree of communities, by their separation.
@@ -104,7 +106,7 @@ impl Selection {
                     (group_thousands((*largest).into()), group_thousands(concepts.into()));
                 format!("the {largest} largest of {all} clusters")
             }
-            Self::Points | Self::Tree | Self::Table(_) | Self::All => {
+            Self::Peaks | Self::Points | Self::Tree | Self::Table(_) | Self::All => {
                 subgraph.add(select::largest(concepts, most));
                 format!("all {}", pluralize(concepts.into(), "cluster", "clusters"))
             }
