@@ -5,27 +5,7 @@
 //! joiner (U+2060) keeps it from that: after each backslash (`\N` would become the node's name, and
 //! doubling alone is not enough, since some attributes are unescaped twice), and after an ampersand
 //! that starts an entity (`&lt;` would reach the SVG as `<`). Source:
-//! graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString,
-//! /doc/info/shapes.html#html.
-
-/// Returns text as a piece of an HTML-like label.
-pub fn escape_html(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in visible_chars(text) {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            ']' => out.push_str("&#93;"), // Graphviz rejects a label whose text is a bare one.
-            c => out.push(c),
-        }
-    }
-    if out.is_empty() {
-        out.push(JOINER); // Graphviz takes an empty piece for a syntax error.
-    }
-    out
-}
+//! graphviz.org/doc/info/lang.html (quoted strings), /docs/attr-types/escString.
 
 /// The invisible character that keeps Graphviz from interpreting a name.
 pub const JOINER: char = '\u{2060}';
@@ -100,9 +80,7 @@ mod tests {
     #[test]
     fn each_context_escapes_what_it_reads() {
         let joined = |text: &str| text.replace('^', "\u{2060}");
-        assert_eq!(escape_html("a<b> & \"c\" {|}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}");
-        assert_eq!(escape_html("&lt;\n\u{7f}\\N"), joined("&amp;^lt;␊␡\\^N"));
+        assert_eq!(escape_xml("a<b> & \"c\" {|}\u{7f}"), "a&lt;b&gt; &amp; &quot;c&quot; {|}␡");
         assert_eq!(quote_dot("\"a\"\\\n&"), joined(r#""\"a\"\\^\n&amp;""#));
-        assert_eq!(escape_html(""), joined("^"));
     }
 }

@@ -6,11 +6,11 @@ use crate::support::{Folder, Need, Ran, example, iris, program, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        trial!(every_selection_draws_its_clusters, Need::Dot),
+        trial!(every_selection_draws_its_clusters),
         trial!(every_format_is_what_it_says, Need::Dot),
-        trial!(figure_1_of_the_paper, Need::Dot),
-        trial!(without_graphviz_dot_still_works),
-        trial!(too_many_clusters_are_drawn_on_request),
+        trial!(figure_1_of_the_paper),
+        trial!(without_graphviz_text_formats_still_work),
+        trial!(many_clusters_are_peaks_and_too_many_are_refused),
         trial!(a_limit_holds_for_every_selection),
         trial!(standard_output_takes_what_is_one_file),
         trial!(a_command_for_an_import_can_be_pasted),
@@ -20,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
 /// Returns the ids of the nodes drawn in an SVG, ascending.
 fn drawn(svg: &str) -> Vec<u32> {
     let id = |part: &str| part.split('"').next().and_then(|id| id.parse().ok());
-    let mut ids: Vec<u32> = svg.split("<g id=\"c").skip(1).filter_map(id).collect();
+    let mut ids: Vec<u32> = svg.split("<circle id=\"c").skip(1).filter_map(id).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
@@ -62,13 +62,19 @@ fn every_selection_draws_its_clusters() -> Result<(), Failed> {
     let ends = [ids(&["lca", "d1"])?, ids(&["lca", "d51"])?, join].concat();
     same("lca", ends.iter().all(|id| lca.contains(id)) && lca.len() < 15, true)?;
     let svg = folder.text("x.svg");
-    same("its marks", svg.contains("asked") && svg.contains("between"), true)
+    same("its chains", svg.matches("stroke-width=\"2.2\"").count() > 2, true)?;
+    same("its points", [">d1<", ">d51<"].map(|name| svg.contains(name)), [true; 2])
 }
 
 fn every_format_is_what_it_says() -> Result<(), Failed> {
     let folder = iris()?;
-    let formats: [(&str, &[u8]); 4] =
-        [("x.svg", b"<?xml"), ("x.png", b"\x89PNG"), ("x.pdf", b"%PDF-"), ("x.dot", b"digraph")];
+    let formats: [(&str, &[u8]); 5] = [
+        ("x.svg", b"<svg "),
+        ("x.png", b"\x89PNG"),
+        ("x.pdf", b"%PDF-"),
+        ("x.tex", b"\\documentclass"),
+        ("x.dot", b"digraph"),
+    ];
     for (name, magic) in formats {
         folder.ok(&["export", "iris.db", "--largest", "9", "-o", name])?;
         same(name, folder.read(name).starts_with(magic), true)?;
@@ -76,7 +82,7 @@ fn every_format_is_what_it_says() -> Result<(), Failed> {
     let first = folder.read("x.dot");
     folder.ok(&["export", "iris.db", "--largest", "9", "-o", "x.dot"])?;
     same("the same bytes", folder.read("x.dot") == first, true)?;
-    same("files", folder.names().len(), 5)
+    same("files", folder.names().len(), 6)
 }
 
 fn figure_1_of_the_paper() -> Result<(), Failed> {
@@ -100,20 +106,20 @@ fn figure_1_of_the_paper() -> Result<(), Failed> {
     folder.ok(&["export", "figure1.db", "-o", "figure1.svg"])?;
     let svg = folder.text("figure1.svg");
     same("nodes", drawn(&svg).len(), 16)?;
-    // Smallest left, largest right: the empty set is left of every other cluster, the top right.
-    let x = |id: u32| -> Result<f64, Failed> {
-        let node = svg.split(&format!("<g id=\"c{id}\"")).nth(1);
-        let text = node.and_then(|node| node.split("<text ").nth(1));
-        let x = text.and_then(|text| text.split(" x=\"").nth(1)?.split('"').next());
-        Ok(x.ok_or(format!("c{id} has no text"))?.parse()?)
+    // Larger clusters stand above smaller ones: all above the empty set, none above the whole.
+    let y = |id: u32| -> Result<f64, Failed> {
+        let circle = svg.split(&format!("<circle id=\"c{id}\"")).nth(1);
+        let y = circle.and_then(|rest| rest.split(" cy=\"").nth(1)?.split('"').next());
+        Ok(y.ok_or(format!("c{id} is no circle"))?.parse()?)
     };
     for id in 2..16 {
-        same("left to right", x(1)? < x(id)? && x(id)? < x(16)?, true)?;
+        same("upwards", y(1)? > y(id)? && y(id)? > y(16)?, true)?;
     }
-    Ok(())
+    // Sets of so few points are written out.
+    same("a set", svg.contains(">{5, 6, 7, 8}<"), true)
 }
 
-fn without_graphviz_dot_still_works() -> Result<(), Failed> {
+fn without_graphviz_text_formats_still_work() -> Result<(), Failed> {
     let folder = iris()?;
     let run = |name: &str| {
         let words = ["export", "iris.db", "--largest", "9", "-o", name];
@@ -121,19 +127,38 @@ fn without_graphviz_dot_still_works() -> Result<(), Failed> {
         command.env("PATH", folder.path("nowhere"));
         Ran::of(command, &words)
     };
-    run("x.svg").fails(1, "x.svg")?;
-    same("code", run("x.dot").code, 0)?;
-    same("files", folder.names(), vec!["iris.db".to_owned(), "x.dot".to_owned()])
+    run("x.png").fails(1, ".svg, .tex or .dot")?;
+    for name in ["x.svg", "x.tex", "x.dot"] {
+        same(name, run(name).code, 0)?;
+    }
+    same(
+        "files",
+        folder.names(),
+        ["iris.db", "x.dot", "x.svg", "x.tex"].map(str::to_owned).to_vec(),
+    )
 }
 
-fn too_many_clusters_are_drawn_on_request() -> Result<(), Failed> {
-    let folder = iris()?;
+fn many_clusters_are_peaks_and_too_many_are_refused() -> Result<(), Failed> {
+    let folder = Folder::new();
+    folder.build_full_iris("45%", &["-q"])?;
     let export = |words: &[&str]| folder.run(&[&["export", "iris.db"], words].concat());
-    for too_many in [&["--all"][..], &["--down", "c15407"]] {
-        export(&[&["-o", "x.dot"], too_many].concat()).fails(3, "picture")?;
+    let hundred = export(&["--largest", "100", "-o", "lines.svg"]);
+    same(
+        &hundred.err,
+        hundred.err.contains("100 clusters, ") || hundred.err.contains("99 "),
+        true,
+    )?;
+    let more = export(&["--largest", "101", "-o", "peaks.svg"]);
+    same(&more.err, more.err.contains("drawn as peaks"), true)?;
+    same("an axis", folder.text("peaks.svg").contains("points in the cluster"), true)?;
+    for format in ["dot", "svg", "html"] {
+        let file = format!("x.{format}");
+        export(&["--all", "-o", &file]).fails(3, "are more than the 20,000")?;
+        same("no file", folder.names().contains(&file), false)?;
     }
-    same("files", folder.names(), vec!["iris.db".to_owned()])?;
-    same("insisted", export(&["-o", "x.dot", "--largest", "1001", "--force"]).code, 0)
+    same("insisted", export(&["-o", "x.dot", "--all", "--force"]).code, 0)?;
+    let whole = export(&["-o", "whole.svg"]);
+    same(&whole.err, whole.err.contains("the 20,000 largest of "), true)
 }
 
 /// The limit that a refusal of a large picture advises works for every selection.

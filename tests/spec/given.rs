@@ -233,7 +233,7 @@ fn what_needs_a_table_says_so() -> Result<(), Failed> {
         for words in [&["landmarks"][..], &["nearest", "d1"], &["describe", "d1"]] {
             folder.ok(&[&["query", store], words].concat())?;
         }
-        folder.ok(&["export", store, "--map", "-o", &format!("{store}.dot")])?;
+        folder.ok(&["export", store, "--peaks", "-o", &format!("{store}.dot")])?;
         folder.ok(&["copy", store, "copy.db", "--force"])?;
         folder.ok(&["check", "copy.db"])?;
     }

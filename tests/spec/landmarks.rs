@@ -1,4 +1,4 @@
-//! Landmarks, their descriptions, and their map.
+//! Landmarks and their descriptions.
 
 use conceptgraph::select::landmarks::landmarks;
 use conceptgraph::store::sqlite::SqliteStore;
@@ -6,8 +6,7 @@ use conceptgraph_engine::base::ids::ConceptId;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value as Json;
 
-use crate::repl::piped;
-use crate::support::{Folder, Need, example, iris, same, trial};
+use crate::support::{Folder, example, iris, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
@@ -15,9 +14,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(communities_are_named),
         trial!(a_cluster_in_words),
         trial!(any_graph_has_landmarks),
-        trial!(the_map_shows_the_communities),
-        trial!(a_map_of_little_is_little),
-        trial!(a_graph_too_large_to_draw_is_drawn_as_its_map, Need::Dot),
     ]
 }
 
@@ -98,64 +94,6 @@ fn any_graph_has_landmarks() -> Result<(), Failed> {
         for concept in words(&found, "concept") {
             folder.ok(&["query", "g.db", "describe", &concept])?;
         }
-        folder.ok(&["export", "g.db", "--map", "-o", "g.dot"])?;
     }
     Ok(())
-}
-
-fn the_map_shows_the_communities() -> Result<(), Failed> {
-    let folder = iris()?;
-    let dot = |words: &[&str]| {
-        folder.ok(&[&["export", "iris.db", "-o", "-", "--format", "dot"], words].concat())
-    };
-    let map = dot(&["--map"])?;
-    for text in [
-        "4 groups stand apart",
-        "100 % setosa",
-        "petal_length ≤ 1.9",
-        " of them",
-        "cards stand near those like them",
-    ] {
-        same(text, map.contains(text), true)?;
-    }
-    let groups: Vec<String> = (1..=4).map(|group| format!("g{group}")).collect();
-    for (at, one) in groups.iter().enumerate() {
-        same(one, map.matches(&format!("id=\"{one}\"")).count(), 1)?;
-        for other in &groups[at + 1..] {
-            let both = asked(&folder, &["iris.db", "between", one, other, "1000"])?.len();
-            let ends = format!("\"{one}\" -> \"{other}\"");
-            let line = map.lines().find(|line| line.trim_start().starts_with(&ends));
-            let said = line.is_some_and(|line| line.contains(&format!("\u{a0}{both}<")));
-            same(&format!("{both} in both"), said, both > 1)?;
-        }
-    }
-    let named = |map: &str| {
-        let is_cluster =
-            |rest: &&str| rest.split(':').next().is_some_and(|id| id.parse::<u32>().is_ok());
-        map.split(">c").filter(is_cluster).count()
-    };
-    same("clusters", named(&map) > 1, true)?;
-    same("with a number", named(&dot(&["--map", "1"])?), 1)?;
-    let shell = piped(&folder, &[], "export map 3 to m.dot\nexport map to n.dot\n")?;
-    same("in the shell", shell.out.contains("n.dot: 4 cards, 2 links"), true)
-}
-
-/// The map of three rows is one card; if no points share an attribute, an error says so.
-fn a_map_of_little_is_little() -> Result<(), Failed> {
-    let folder = Folder::new();
-    folder.file("t.csv", "x,y\n1,2\n3,4\n5,9\n");
-    folder.ok(&["build", "t.csv"])?;
-    folder.ok(&["export", "t.db", "--map", "-o", "t.dot"])?;
-    same("a card", folder.text("t.dot").contains("3 points"), true)?;
-    folder.file("e.cxt", "B\n\n2\n1\n\np\nq\na\n.\n.\n");
-    folder.ok(&["build", "e.cxt"])?;
-    folder.run(&["export", "e.db", "--map", "-o", "e.dot"]).fails(1, "nothing to draw")?;
-    same("no file", folder.names().contains(&"e.dot".to_owned()), false)
-}
-
-fn a_graph_too_large_to_draw_is_drawn_as_its_map() -> Result<(), Failed> {
-    let folder = iris()?;
-    folder.ok(&["export", "iris.db", "--map", "-o", "map.svg"])?;
-    folder.ok(&["export", "iris.db", "-o", "default.svg"])?;
-    same("the map", folder.read("map.svg") == folder.read("default.svg"), true)
 }

@@ -2,14 +2,14 @@
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, Need, example, same, trial};
+use crate::support::{Folder, example, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial!(all_else_is_that_of_the_table),
         trial!(stores_take_it_as_any_other),
         trial!(what_needs_the_numbers_says_so),
-        trial!(a_map_says_what_build_found, Need::Dot),
+        trial!(a_map_says_what_build_found),
     ]
 }
 
@@ -107,6 +107,6 @@ fn what_needs_the_numbers_says_so() -> Result<(), Failed> {
 
 fn a_map_says_what_build_found() -> Result<(), Failed> {
     let folder = both()?;
-    folder.ok(&["export", "less.db", "--map", "-o", "map.svg"])?;
+    folder.ok(&["export", "less.db", "--points", "-o", "map.svg"])?;
     same("a feature", folder.text("map.svg").contains("flavanoids"), true)
 }

@@ -165,7 +165,7 @@ fn selections(words: &Words) -> Vec<(&'static str, Selection)> {
         ("down", Selection::Down(words.concepts[0].clone())),
         ("containing", Selection::Containing(words.points[0].clone())),
         ("lca", Selection::Lca(words.points.to_vec())),
-        ("map", Selection::Map(9)),
+        ("peaks", Selection::Peaks),
         ("tree", Selection::Tree),
     ]
 }
