@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::communities::{Grouping, PageCommunities, page_communities as communities, six_digits};
-use super::layout::Layout;
 use super::packing::{pack_list, pack_lists, pack_optional_lists};
 use super::sample::PageSample;
 use crate::base::display_safe;
@@ -22,6 +21,8 @@ const MAX_VALUES: usize = 600_000;
 const MAX_CELLS: usize = 200_000;
 /// The most distances to nearest points on a page; with more of them, the page has none.
 const MAX_DISTANCES: usize = 60_000;
+/// The most words of a column that have colours.
+const MAX_COLOURED_WORDS: usize = 10;
 
 #[derive(Serialize)]
 struct Content<'a> {
@@ -59,9 +60,9 @@ struct Content<'a> {
     cells: Option<Vec<String>>,
     /// The mean, or the share of each word, of each column over all points.
     columns: Vec<ColumnSummary>,
+    /// The colour of what is in no class and no community, and those of words, in turn.
     neutral: String,
-    /// The y position of each layer, and the least and the greatest size of its clusters.
-    layers: Vec<(f64, u32, u32)>,
+    palette: Vec<String>,
     nodes: Vec<Cluster<'a>>,
     /// The lower and the upper node of each cover, one after the other.
     covers: Vec<usize>,
@@ -97,8 +98,8 @@ struct Class {
 struct Cluster<'a> {
     name: String,
     size: u32,
+    /// The position among the peaks, from 0 at the left to 1.
     x: f64,
-    layer: usize,
     /// The indices of its points on the page, packed.
     members: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,7 +164,6 @@ pub(super) fn to_json(
     sample: &PageSample,
     groups: Grouping<'_>,
     places: &[Position],
-    layout: &Layout,
 ) -> Result<String> {
     let (all, facts) = (graph.points()?, graph.facts());
     let (features, near, ready) = (graph.features()?, graph.near_points()?, graph.ready_context()?);
@@ -213,8 +213,8 @@ pub(super) fn to_json(
         values,
         cells,
         neutral: NEUTRAL.to_string(),
-        layers: layers(picture, layout),
-        nodes: nodes(picture, layout, ready.is_some()),
+        palette: (0..MAX_COLOURED_WORDS).map(|at| class_colour(at).to_string()).collect(),
+        nodes: nodes(picture, places, ready.is_some()),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         communities,
         verdict: groups.verdict,
@@ -247,21 +247,23 @@ fn classes(points: &Points) -> Vec<Class> {
     sized.map(class).collect()
 }
 
-fn layers(picture: &Picture, layout: &Layout) -> Vec<(f64, u32, u32)> {
-    let size = |node: usize| picture.nodes[node].size;
-    let layers = layout.layers.iter().zip(&layout.y);
-    layers.map(|(layer, &y)| (y, size(layer.start), size(layer.end - 1))).collect()
+/// Returns the position of each cluster among the peaks: the mean of its points on the map.
+fn places_across(picture: &Picture, places: &[Position]) -> Vec<f64> {
+    let all = || places.iter().map(|place| place[0]);
+    let (left, right) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
+    let mean = |node: &Node| {
+        let sum: f64 = node.extent.iter().map(|point| places[point.index()][0]).sum();
+        let mean = sum / node.extent.len().max(1) as f64;
+        (1e4 * (mean - left) / (right - left).max(1e-9)).clamp(0.0, 1e4).round() / 1e4
+    };
+    picture.nodes.iter().map(mean).collect()
 }
 
-fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Cluster<'a>> {
-    let layers = layout.layers.iter().enumerate();
-    let of_layer = layers.flat_map(|(layer, nodes)| nodes.clone().map(move |_| layer));
-    let places = layout.x.iter().zip(of_layer);
-    let cluster = |(node, (&x, layer)): (&'a Node, (&f64, usize))| Cluster {
+fn nodes<'a>(picture: &'a Picture, places: &[Position], is_ready: bool) -> Vec<Cluster<'a>> {
+    let cluster = |(node, x): (&'a Node, f64)| Cluster {
         name: safe_name(&node.name),
         size: node.size,
         x,
-        layer,
         members: pack_list(node.extent.iter().map(|point| point.0)),
         center: node.center.filter(|_| node.size > 1),
         above: node.attributes.iter().map(safe_name).collect(),
@@ -271,5 +273,5 @@ fn nodes<'a>(picture: &'a Picture, layout: &Layout, is_ready: bool) -> Vec<Clust
         hidden_down: node.hidden_down,
         asked: node.is_selected,
     };
-    picture.nodes.iter().zip(places).map(cluster).collect()
+    picture.nodes.iter().zip(places_across(picture, places)).map(cluster).collect()
 }

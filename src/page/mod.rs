@@ -7,19 +7,16 @@
 //! The page holds the points, the nearest points of each, and the members of each cluster; of a
 //! ready context it holds the attributes of each point too. So its script (`web/*.js`) finds the
 //! smallest of its clusters with some points, and the clusters above and below a cluster, from
-//! members alone. If there are many points, it holds a sample ([`mod@sample`]). Positions are
-//! computed here ([`mod@layout`]).
+//! members alone. If there are many points, it holds a sample ([`mod@sample`]).
 
 mod communities;
 mod content;
-pub(crate) mod layout;
 pub(crate) mod packing;
 mod sample;
 
 use sha2::{Digest, Sha256};
 
 use self::communities::{Grouping, html_summary};
-use self::layout::layout;
 use self::packing::encode_base64;
 use self::sample::{MAX_ENTRIES, PageSample};
 use crate::base::display_safe;
@@ -33,7 +30,7 @@ use crate::picture::escape::escape_xml;
 const TEMPLATE: &str = include_str!("web/page.html");
 const STYLE: &str = include_str!("web/page.css");
 /// The scripts, each after those from which it imports.
-const SCRIPTS: [(&str, &str); 27] = [
+const SCRIPTS: [(&str, &str); 33] = [
     ("packed", include_str!("web/packed.js")),
     ("context", include_str!("web/context.js")),
     ("join", include_str!("web/join.js")),
@@ -41,15 +38,20 @@ const SCRIPTS: [(&str, &str); 27] = [
     ("elements", include_str!("web/elements.js")),
     ("table", include_str!("web/table.js")),
     ("differences", include_str!("web/differences.js")),
+    ("unfolding", include_str!("web/unfolding.js")),
     ("state", include_str!("web/state.js")),
     ("places", include_str!("web/places.js")),
-    ("view", include_str!("web/view.js")),
     ("colours", include_str!("web/colours.js")),
     ("colouring", include_str!("web/colouring.js")),
+    ("circles", include_str!("web/circles.js")),
+    ("islands", include_str!("web/islands.js")),
+    ("writing", include_str!("web/writing.js")),
+    ("peaks", include_str!("web/peaks.js")),
     ("map_names", include_str!("web/map_names.js")),
     ("map", include_str!("web/map.js")),
-    ("labels", include_str!("web/labels.js")),
+    ("view", include_str!("web/view.js")),
     ("drawing", include_str!("web/drawing.js")),
+    ("lighting", include_str!("web/lighting.js")),
     ("link", include_str!("web/link.js")),
     ("parts", include_str!("web/parts.js")),
     ("why", include_str!("web/why.js")),
@@ -60,6 +62,7 @@ const SCRIPTS: [(&str, &str); 27] = [
     ("gestures", include_str!("web/gestures.js")),
     ("input", include_str!("web/input.js")),
     ("map_input", include_str!("web/map_input.js")),
+    ("peaks_input", include_str!("web/peaks_input.js")),
     ("page", include_str!("web/page.js")),
 ];
 
@@ -104,7 +107,6 @@ pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError>
     let places = points.positions();
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
     let places: Vec<Position> = sample.points.iter().map(place).collect();
-    let layout = layout(picture, &places);
     let script = join_scripts();
     let style = format!("\n{STYLE}");
     let policy = format!(
@@ -118,7 +120,7 @@ pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError>
         ("words", html_summary(points, &groups)),
         ("title", title),
         ("style", style),
-        ("data", content::to_json(graph, &sample, groups, &places, &layout)?),
+        ("data", content::to_json(graph, &sample, groups, &places)?),
         ("script", script),
     ];
     Ok(fill_template(TEMPLATE, &parts))

@@ -1,9 +1,7 @@
 // The colours of the points on the map, by community, class or column.
 
-import { colours, gradient, mixed, several } from "./colours.js";
-import {
-  classes, communities, data, firsts, groups, isContinuum, mainOf, partsOf, points,
-} from "./context.js";
+import { colours, gradient } from "./colours.js";
+import { classes, data, firsts, isContinuum, mainOf, partsOf, points } from "./context.js";
 import { el, number, swatch, written } from "./elements.js";
 import { state } from "./state.js";
 import { tableColumns } from "./table.js";
@@ -26,47 +24,14 @@ const choices = [
   ...tableColumns.flatMap(({ name, valueOf }) => (valueOf ? [[`=${name}`, name]] : [])),
 ];
 
-/** Returns the colours of groups: that of the group's class, unless a larger group has it. */
-function ofGroups() {
-  const free = colours.several.filter((colour) => !colours.classes.includes(colour));
-  // Class colours 6 and 7 are not used for groups: yellow is too pale for small dots.
-  const taken = new Set(colours.classes.slice(6, 8));
-  let spare = 0;
-  return groups.map((at) => {
-    const { counts, size } = communities[at];
-    const most = Math.max(...counts, 0);
-    const own = colours.classes[counts.indexOf(most)];
-    if (2 * most > size && !taken.has(own)) {
-      taken.add(own);
-      return own;
-    }
-    spare += 1;
-    return free[(spare - 1) % free.length];
-  });
-}
+/** Returns the colour of a community. */
+const tint = (at) => colours.communities[at];
 
-/** Returns the colour of a community; in a continuum it is faint, since nothing stands apart. */
-function tint(at) {
-  const { level, parent } = communities[at];
-  if (level === "join") return colours.neutral;
-  if (level === "group" && !isContinuum) return ofGroups()[groups.indexOf(at)];
-  if (level === "group") return mixed(several(0), colours.noise, 0.5);
-  const parts = partsOf(parent);
-  const place = parts.indexOf(at);
-  if (isContinuum) return mixed(several(place), colours.noise, 0.5);
-  // Shades of the group's colour, from pale to strong.
-  const shade = parts.length > 1 ? (0.95 * place) / (parts.length - 1) - 0.4 : 0;
-  return mixed(tint(parent), shade < 0 ? colours.paper : colours.ink, Math.abs(shade));
-}
-
-/** Returns the communities with their own colours: groups, and the parts of an open group. */
-function apart() {
-  const { focus } = state;
-  const [own] = focus?.kind === "community" ? [communities[focus.at]] : [];
-  const open = own?.level === "part" ? own.parent : focus?.at;
-  const parts = own && !isContinuum ? partsOf(open) : [];
-  return parts.length > 0 ? [...firsts.filter((at) => at !== open), ...parts] : firsts;
-}
+/** The communities that have areas on the map: the parts of each group, or the group itself. */
+const areas = firsts.flatMap((at) => {
+  const parts = isContinuum ? [] : partsOf(at);
+  return parts.length > 0 ? parts : [at];
+});
 
 /** Sets the colours of every point, and returns the legend. */
 function colourPoints() {
@@ -84,37 +49,42 @@ function byChoice() {
   }
   const column = tableColumns.find(({ name }) => `=${name}` === state.colour);
   const { words, valueOf } = column;
-  if (words?.length > 0) return byWords(words, valueOf, several, column.all);
-  if (words) return byWords(["no", "yes"], valueOf, several, [1, 1]);
+  if (words?.length > 0) return byWords(words, valueOf, null, column.all);
+  if (words) return byWords(["no", "yes"], valueOf, null, [1, 1]);
   return byNumber(valueOf);
 }
 
 function byCommunity() {
-  const some = new Set(apart());
-  const colourOf = new Map([...some].map((at) => [at, pixel(tint(at))]));
+  const some = new Set(firsts);
+  const within = new Map(firsts.map((at) => [at, new Set(partsOf(at))]));
+  // The colour of a point in a group: that of its part, if it is in one.
+  const colourIn = (point, at) => pixel(tint(mainOf(point, within.get(at)) ?? at));
   const none = pixel(some.size > 0 ? colours.noise : colours.neutral);
   let [between, absent] = [0, 0];
   for (let point = 0; point < points.length; point += 1) {
     const main = mainOf(point, some);
     // In a continuum nearly every point is between two parts.
     const second = isContinuum ? null : mainOf(point, some, main);
-    left[point] = main === null ? none : colourOf.get(main);
-    right[point] = second === null ? left[point] : colourOf.get(second);
+    left[point] = main === null ? none : colourIn(point, main);
+    right[point] = second === null ? left[point] : colourIn(point, second);
     between += second === null ? 0 : 1;
     absent += main === null && some.size > 0 ? 1 : 0;
   }
+  const has = areas.some((at) => !some.has(at));
+  const parts = areas.filter((at) => !some.has(at)).slice(0, 2).map(tint);
   return [
-    ...(between > 0 ? [el("li", {}, swatch(several(0), several(1)), "in two communities")] : []),
-    ...(absent > 0 ? [el("li", {}, swatch(colours.noise), "in no community")] : []),
+    ...(has ? [el("li", {}, swatch(...parts), "shades of a colour: parts of a group")] : []),
+    ...(between > 0 ? [el("li", {}, swatch(...firsts.map(tint)), "in two groups")] : []),
+    ...(absent > 0 ? [el("li", {}, swatch(colours.noise), "in no group")] : []),
   ];
 }
 
-/** Colours the points by words, the most common of which have colours. */
+/** Colours the points by words, the most common of which have colours: `colour`, or the palette. */
 function byWords(words, valueOf, colour, sizes) {
   const most = [...words.keys()].sort((a, b) => sizes[b] - sizes[a] || a - b);
   const named = most.slice(0, WORDS).sort((a, b) => a - b);
   const colourOf = new Map(named.map((at, place) =>
-    [at, colour === several ? several(place) : colour(at)]));
+    [at, colour ? colour(at) : colours.words[place % colours.words.length]]));
   const none = pixel(colours.noise);
   for (let point = 0; point < points.length; point += 1) {
     const own = colourOf.get(valueOf(point));
@@ -147,4 +117,4 @@ function byNumber(valueOf) {
   return [el("li", {}, written(least), bar, written(most))];
 }
 
-export { apart, choices, colourPoints, left, pixel, right, tint };
+export { areas, choices, colourPoints, left, pixel, right, tint };

@@ -89,16 +89,8 @@ for (let at = 0; at < data.covers.length; at += 2) {
 }
 [...upper, ...lower].forEach((list) => list.sort((a, b) => a - b));
 
-/** Returns the most common class of a cluster, the first of equal ones, and its share. */
-function majority(node) {
-  const { counts, size } = nodes[node];
-  if (!counts || size === 0) return null;
-  const most = Math.max(...counts);
-  return { at: counts.indexOf(most), share: most / size };
-}
-
 export {
   belonging, classes, communities, data, distanceTo, firsts, groups, isContinuum, isPart, isSample,
-  lower, mainOf, majority, meeting, members, near, nodes, partsOf, points, pointsIn, rows, shared,
+  lower, mainOf, meeting, members, near, nodes, partsOf, points, pointsIn, rows, shared,
   upper,
 };

@@ -2,29 +2,30 @@
 
 import { recolour } from "./colours.js";
 import {
-  belonging, classes, communities, data, lower, members, nodes, points, pointsIn, upper,
+  belonging, classes, communities, data, members, nodes, points, pointsIn,
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
-import { byId, number, refill } from "./elements.js";
-import { above, below, holding, join } from "./join.js";
+import { byId, refill } from "./elements.js";
+import { above, below, containing, holding, join } from "./join.js";
+import { lightUp } from "./lighting.js";
 import { remember } from "./link.js";
-import { chart, redrawMap, renewMap, resizeMap } from "./map.js";
+import { chart, paintMap, redrawMap, renewMap, resizeMap } from "./map.js";
 import {
-  aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutSome, aboutThePage, saidBetween,
+  aboutCluster, aboutCommunity, aboutDiagram, aboutPair, aboutPoint, aboutSome, aboutThePage,
+  likest, saidBetween,
 } from "./panel.js";
+import { drawPeaks, redrawPeaks, resizePeaks } from "./peaks.js";
 import { placeOf } from "./places.js";
 import { drawRows, listRows, scrollToRow } from "./rows.js";
 import { scene, state } from "./state.js";
-import { diagram, fit, place, screen, toScreen, view } from "./view.js";
+import { places, restart, shown, unfold } from "./unfolding.js";
+import { diagram, fit, screen } from "./view.js";
 
-/** The most clusters in the diagram at once. */
-const AT_ONCE = 400;
-/** The most clusters above, and below, a chosen one that are added to the diagram. */
-const BESIDE = 40;
+const wideScreen = window.matchMedia("(min-width: 1151px)");
 
-// The community whose clusters the diagram shows, and whether the view was fitted to them.
-let opened = null;
+// Whether the view of the diagram was fitted to its clusters, and the one that was chosen last.
 let isFitted = false;
+let begun = -1;
 
 /**
  * Sets the focus; `moves` brings it into view. The fields name points only while one or two of them
@@ -65,13 +66,11 @@ function follow(event) {
   }
 }
 
-/** Rings a point on the map while the pointer is over a button that names it. */
+/** Lights up a point or a cluster while the pointer is over a button that names it. */
 function pointOut(event) {
-  const { point } = event.target.closest?.("[data-point]")?.dataset ?? {};
-  const hovered = point === undefined || event.type === "mouseleave" ? -1 : Number(point);
-  if (hovered === scene.hovered) return;
-  scene.hovered = hovered;
-  redrawMap();
+  const { point = -1, cluster = -1 } =
+    event.type === "mouseleave" ? {} : event.target.closest?.("button")?.dataset ?? {};
+  lightUp({ point: Number(point), node: Number(cluster) });
 }
 
 for (const id of ["details", "labels", "rows"]) byId(id).addEventListener("click", follow);
@@ -81,7 +80,7 @@ for (const id of ["details", "rows"]) {
   }
 }
 
-/** Shows rows or clusters below the map, small or large. */
+/** Shows peaks, rows or clusters below the map, small or large. */
 function show(what, large) {
   Object.assign(state, { show: what, large });
   isFitted = false;
@@ -91,15 +90,18 @@ function show(what, large) {
 
 /** Fits the layout to the page. */
 function layOut() {
-  const { show: what, large } = state;
+  const { large } = state;
+  const what = state.show === "peaks" && wideScreen.matches ? "rows" : state.show;
   document.documentElement.dataset.show = what;
   document.documentElement.dataset.large = large;
   byId("rows").hidden = what !== "rows";
   byId("diagram").hidden = what !== "clusters";
   byId("as-rows").setAttribute("aria-pressed", String(what === "rows"));
   byId("as-clusters").setAttribute("aria-pressed", String(what === "clusters"));
+  byId("as-peaks").setAttribute("aria-pressed", String(what === "peaks"));
   byId("larger").textContent = large ? "Smaller" : "Larger";
   resizeMap();
+  resizePeaks();
   const { width, height } = screen;
   resize();
   const hasGrown = width !== screen.width || height !== screen.height;
@@ -110,6 +112,7 @@ function layOut() {
   drawRows();
   redraw();
   redrawMap();
+  redrawPeaks();
 }
 
 function setPoints(first, other) {
@@ -143,9 +146,8 @@ function showFocus() {
     scene.ringed = [focus.point];
     content = aboutPoint(focus.point);
   } else if (focus?.kind === "community") {
-    const { nodes: some, cluster } = communities[focus.at];
-    mark(some, 1);
-    scene.chosen = nodes.flatMap(({ name }, node) => (name === cluster ? [node] : []));
+    mark(communities[focus.at].nodes, 1);
+    scene.chosen = likest(focus.at).slice(0, 1);
     scene.points = pointsIn(focus.at);
     content = aboutCommunity(focus.at);
   } else if (["some", "class", "between"].includes(focus?.kind)) {
@@ -162,7 +164,7 @@ function showFocus() {
   }
   refill(byId("details"), ...content);
   byId("status").textContent = content[0].textContent;
-  showClusters();
+  showDiagram();
   listRows();
   layOut();
   renewMap();
@@ -185,16 +187,18 @@ function someOf({ kind, points: some, name, at, one, other }) {
 function showPair(mark) {
   const some = [state.first, state.second];
   const found = join(some);
-  scene.lit = new Uint8Array(nodes.length);
-  mark(found.held, 1);
+  mark(found.held, 3);
   // The clusters with both points are stepped through, the smallest first.
   state.step = Math.max(Math.min(state.step, found.held.length - 1), 0);
   const node = found.held[state.step] ?? null;
+  // The clusters with one of them lead up to the smallest with both.
+  const inside = new Set(found.held.length > 0 ? below(found.held[0]) : []);
+  some.forEach((point, at) => mark(containing(point).filter((one) => inside.has(one)), at + 1));
   scene.chosen = node === null ? [] : [node];
-  const inside = found.met !== null ? pointsIn(found.met) : node === null ? [] : members(node);
-  scene.points = inside.length > 0 ? inside : some;
+  const held = found.met !== null ? pointsIn(found.met) : node === null ? [] : members(node);
+  scene.points = held.length > 0 ? held : some;
   scene.ringed = some;
-  return aboutPair(some, { ...found, node, inside });
+  return aboutPair(some, { ...found, node, inside: held });
 }
 
 /** Moves the views if the chosen clusters or ringed points are out of sight. */
@@ -208,33 +212,44 @@ function bringIntoView() {
     if (isHidden || places.every((at) => isSeen(seen(at), of))) return;
     Object.assign(to, { x: middle(places, "x"), y: middle(places, "y") });
   };
-  bring(scene.chosen.map((node) => place[node]), { view, screen, toScreen });
+  bring(scene.chosen.flatMap((node) => places.get(node) ?? []), diagram);
   bring(scene.ringed.map(placeOf), chart);
 }
 
-/** Limits the diagram to the clusters of an open community, and to the largest of many. */
-function showClusters() {
-  const { focus } = state;
-  const open = focus?.kind === "community" && communities[focus.at].nodes.length > 0
-    ? focus.at : null;
-  const pool = open === null ? [...nodes.keys()] : communities[open].nodes;
-  const some = new Set(pool.slice(-AT_ONCE));
-  // The chosen clusters are shown with their covers.
-  for (const node of scene.chosen) {
-    [node, ...upper[node].slice(0, BESIDE), ...lower[node].slice(-BESIDE)]
-      .forEach((one) => some.add(one));
-  }
-  nodes.forEach(({ asked }, node) => { scene.hidden[node] = some.has(node) || asked ? 0 : 1; });
-  const of = open === null ? "" : ` of ${communities[open].name}`;
-  byId("as-clusters").textContent = AT_ONCE < pool.length
-    ? `Clusters: the ${number(AT_ONCE)} largest of ${number(pool.length)}${of}`
-    : `Clusters: ${number(pool.length)}${of}`;
-  if (open !== opened) isFitted = false;
-  opened = open;
+/** Shows more covers of a cluster of the diagram, which is chosen already. */
+function unfoldMore(node) {
+  unfold(node);
+  isFitted = false;
+  layOut();
 }
 
+/** Unfolds the chosen cluster where the diagram shows it, or begins the diagram with it. */
+function showDiagram() {
+  const { focus } = state;
+  const asked = nodes.findIndex((node) => node.asked);
+  const node = scene.chosen[0] ?? (focus?.kind === "point" ? containing(focus.point)[0] : null)
+    ?? (asked < 0 ? nodes.length - 1 : asked);
+  if (node < 0) return;
+  byId("about-diagram").textContent = aboutDiagram(node);
+  if (shown.size === nodes.length || node === begun) return;
+  begun = node;
+  isFitted = false;
+  if (focus?.kind === "cluster" && shown.has(node)) unfold(node);
+  else restart(node);
+}
+
+const isPaper = () => document.documentElement.hasAttribute("data-paper");
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+const isDark = () => !isPaper() && (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+
+/** Lays the page out for paper, or for the screen again. */
+function toPaper(isPaper) {
+  document.documentElement.toggleAttribute("data-paper", isPaper);
+  applyTheme();
+  if (!isPaper) return;
+  paintMap();
+  drawPeaks();
+}
 
 /** Applies the theme. */
 function applyTheme() {
@@ -244,4 +259,6 @@ function applyTheme() {
   showFocus();
 }
 
-export { applyTheme, choose, choosePoint, darkSystem, isDark, layOut, setPoints, show };
+export {
+  applyTheme, choose, choosePoint, darkSystem, isDark, layOut, setPoints, show, toPaper, unfoldMore,
+};

@@ -1,31 +1,34 @@
-// Input of the diagram: pointer, wheel and keys.
+// Input of the line diagram: pointer, wheel and keys.
 
 import { lower, nodes, upper } from "./context.js";
 import { canvas, redraw } from "./drawing.js";
 import { byId } from "./elements.js";
-import { choose, setPoints } from "./focus.js";
+import { choose, setPoints, unfoldMore } from "./focus.js";
 import { beside, gestures } from "./gestures.js";
+import { lightUp } from "./lighting.js";
 import { remember } from "./link.js";
 import { tip } from "./panel.js";
 import { scene, state } from "./state.js";
-import { clusterAt, diagram, fit, place } from "./view.js";
+import { places } from "./unfolding.js";
+import { clusterAt, diagram, fit } from "./view.js";
 
-/** Returns the visible cluster whose horizontal position is closest to that of another, or -1. */
+/** Returns the shown cluster that stands nearest across to another, or -1. */
 function closest(from, some) {
-  const away = (node) => Math.abs(place[node].x - place[from].x);
-  const seen = some.filter((node) => !scene.hidden[node]);
+  const away = (node) => Math.abs(places.get(node).x - places.get(from).x);
+  const seen = some.filter((node) => places.has(node));
   return seen.reduce((best, node) => (best < 0 || away(node) < away(best) ? node : best), -1);
 }
 
 /** Returns the cluster to which an arrow key leads from the chosen one; at first the largest. */
 function neighbour(key) {
-  if (state.focus?.kind !== "cluster") return closest(nodes.length - 1, [nodes.length - 1]);
-  const from = state.focus.node;
-  const level = (test) => closest(from, nodes.flatMap((node, at) =>
-    (node.layer === nodes[from].layer && test(node.x - nodes[from].x) ? [at] : [])));
+  const from = state.focus?.kind === "cluster" ? state.focus.node : -1;
+  if (!places.has(from)) return Math.max(-1, ...places.keys());
   if (key === "ArrowUp") return closest(from, upper[from]);
   if (key === "ArrowDown") return closest(from, lower[from]);
-  return level(key === "ArrowLeft" ? (by) => by < 0 : (by) => by > 0);
+  const { x, y } = places.get(from);
+  const isAside = ([, at]) => Math.abs(at.y - y) < 80
+    && (key === "ArrowLeft" ? at.x < x : at.x > x);
+  return closest(from, [...places].filter(isAside).map(([node]) => node));
 }
 
 function moved() {
@@ -44,13 +47,12 @@ function zoomed(by) {
   moved();
 }
 
-/** Describes the cluster under the pointer. */
+/** Describes the cluster under the pointer, and lights up its points. */
 function hover(node, at) {
   if (node === scene.pointed) return;
-  scene.pointed = node;
+  lightUp({ node });
   canvas.style.cursor = node < 0 ? "" : "pointer";
   beside(byId("tip"), node < 0 ? null : tip(node), at, diagram);
-  redraw();
 }
 
 gestures(canvas, diagram, {
@@ -58,8 +60,9 @@ gestures(canvas, diagram, {
   hover: (at) => hover(at ? clusterAt(at) : -1, at),
   click: (at) => {
     const node = clusterAt(at);
-    if (node >= 0) choose({ kind: "cluster", node });
-    else setPoints(null, null);
+    if (node < 0) setPoints(null, null);
+    else if (scene.chosen.includes(node)) unfoldMore(node);
+    else choose({ kind: "cluster", node });
   },
   step: (key) => {
     const node = neighbour(key);

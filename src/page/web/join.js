@@ -9,8 +9,23 @@ function counter(some) {
   return (node) => members(node).reduce((sum, point) => sum + marks[point], 0);
 }
 
+/** Returns the clusters of the page that contain a point, smallest first. */
+function containing(point) {
+  const has = (all) => {
+    let [low, high] = [0, all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (all[middle] < point) low = middle + 1;
+      else high = middle;
+    }
+    return all[low] === point;
+  };
+  return nodes.flatMap((_, node) => (has(members(node)) ? [node] : []));
+}
+
 /** Returns the clusters of the page that contain some points, smallest first. */
 function holding(some) {
+  if (some.length === 1) return containing(some[0]);
   const count = counter(some);
   const hasAll = (node) => nodes[node].size >= some.length && count(node) === some.length;
   return nodes.flatMap((_, node) => (hasAll(node) ? [node] : []));
@@ -52,4 +67,4 @@ function join(some) {
   return { held, isApart, met: isApart ? meeting(some) : null };
 }
 
-export { above, below, holding, join };
+export { above, below, containing, holding, join };

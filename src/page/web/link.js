@@ -3,6 +3,7 @@
 import { choices } from "./colouring.js";
 import { classes, communities, data, nodes, points } from "./context.js";
 import { chart } from "./map.js";
+import { peaks } from "./peaks.js";
 import { FIRST, state } from "./state.js";
 import { diagram } from "./view.js";
 
@@ -15,6 +16,9 @@ function lettersOf(some) {
 }
 const pointsOf = (letters) => Array.from(points.keys()).filter((point) =>
   (LETTERS.indexOf(letters[Math.floor(point / 6)] ?? "A") >> (point % 6)) & 1);
+
+/** The views with their names in a link, and the digits of their places. */
+const VIEWS = [["map", chart, 4], ["peaks", peaks, 4], ["view", diagram, 2]];
 
 /** Returns the link of the view. */
 function link() {
@@ -41,7 +45,7 @@ function link() {
     words.set("sort", `${state.sortedBy}${state.isDown ? ",down" : ""}`);
   }
   // A fitted view is left out: another screen fits it again.
-  for (const [name, { view, isFitted }, digits] of [["map", chart, 4], ["view", diagram, 2]]) {
+  for (const [name, { view, isFitted }, digits] of VIEWS) {
     if (isFitted()) continue;
     words.set(name, [view.x, view.y, view.scale].map((of) => of.toFixed(digits)).join(","));
   }
@@ -91,7 +95,7 @@ function readAddress() {
   const groups = communities.map(({ name }) => name);
   const group = find(groups, words.get("community"));
   const [one, other] = (words.get("between") ?? "").split(",").map((name) => find(groups, name));
-  const show = ["rows", "clusters"].includes(words.get("show")) ? words.get("show") : FIRST.show;
+  const show = ["peaks", "rows", "clusters"].includes(words.get("show")) ? words.get("show") : FIRST.show;
   const large = words.has("large") ? words.get("large") === "true" : FIRST.large;
   const colour = choices.find(([key]) => key === words.get("colour"))?.[0] ?? "community";
   const [sortedBy, way] = (words.get("sort") ?? "0").split(",");
@@ -106,7 +110,7 @@ function readAddress() {
   return {
     first, second, focus,
     seen: { show, large, colour, step, theme, sortedBy: Number(sortedBy), isDown: way === "down" },
-    map: chart.placeOf(words.get("map")), place: diagram.placeOf(words.get("view")),
+    views: VIEWS.map(([name, of]) => [of, of.placeOf(words.get(name))]),
   };
 }
 

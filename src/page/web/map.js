@@ -2,13 +2,17 @@
 // into pixels, so that 20,000 of them can be painted in every frame.
 
 import { camera, range } from "./camera.js";
-import { apart, colourPoints, left, pixel, right, tint } from "./colouring.js";
+import { renewCircles } from "./circles.js";
+import { areas, colourPoints, left, pixel, right, tint } from "./colouring.js";
 import { colours } from "./colours.js";
 import { data, isContinuum, points } from "./context.js";
 import { byId } from "./elements.js";
+import { outlines } from "./islands.js";
 import { makeNames, measureFixed, placeNames } from "./map_names.js";
+import { renewPeaks } from "./peaks.js";
 import { HALF, SQUARES, densityOf, placeOf, xs, ys } from "./places.js";
 import { scene, state } from "./state.js";
+import { placeText } from "./writing.js";
 
 const chart = camera(40, 40_000);
 const { view, screen, toScreen } = chart;
@@ -32,15 +36,16 @@ function resizeMap() {
   measureFixed();
 }
 
-/** Fits the view to all points, below the text at the top. */
+/** Fits the view to all points, between the text at the top and the buttons at the bottom. */
 function fitMap() {
   const [[west, east], [north, south]] = points.length > 0 ? [range(xs), range(ys)]
     : [[-1, 1], [-1, 1]];
-  const top = Math.min(64, screen.height / 6);
+  const [top, bottom] = [byId("heading").offsetHeight + 26,
+    byId("tools").offsetHeight + byId("legend").offsetHeight + 32];
   const across = (screen.width - Math.min(120, screen.width / 5)) / Math.max(east - west, 0.1);
-  const down = (screen.height - top - 40) / Math.max(south - north, 0.1);
+  const down = (screen.height - top - bottom) / Math.max(south - north, 0.1);
   const scale = Math.max(Math.min(across, down), 40);
-  const y = (north + south) / 2 - (top - 40) / 2 / scale;
+  const y = (north + south) / 2 - (top - bottom) / 2 / scale;
   chart.fitTo({ scale, x: (west + east) / 2, y });
 }
 
@@ -105,7 +110,7 @@ function discs(wanted, opacity) {
 function paintGlow() {
   const made = new ImageData(SQUARES, SQUARES);
   const found = new Uint32Array(made.data.buffer);
-  const some = state.colour === "community" ? apart() : [];
+  const some = state.colour === "community" ? areas : [];
   const best = new Float32Array(SQUARES * SQUARES);
   for (const at of some) {
     const { field, most } = densityOf(at);
@@ -120,15 +125,40 @@ function paintGlow() {
   glow.putImageData(made, 0, 0);
 }
 
-/** The most characters of a name beside its point. */
-const LETTERS = 24;
+/** Draws the line from a name to its points. */
+function leader([from, to, at]) {
+  front.strokeStyle = tint(at);
+  front.lineWidth = 1;
+  front.globalAlpha = 0.7;
+  front.beginPath();
+  front.moveTo(from.x, from.y);
+  front.lineTo(to.x, to.y);
+  front.stroke();
+  front.globalAlpha = 1;
+}
 
-function nameOf(name, point) {
-  const { x, y } = toScreen(placeOf(point));
-  front.font = "11px system-ui, sans-serif";
-  front.fillStyle = colours.quiet;
-  const short = name.length > LETTERS ? `${name.slice(0, LETTERS)}…` : name;
-  front.fillText(short, x + discSize() + 4, y + 4);
+/** Draws the outline of a part that is an island, as pairs of places. */
+function outline({ at, line }) {
+  front.strokeStyle = tint(at);
+  front.lineWidth = 1.2;
+  front.beginPath();
+  for (const [from, to] of line) {
+    const [a, b] = [toScreen(from), toScreen(to)];
+    front.moveTo(a.x, a.y);
+    front.lineTo(b.x, b.y);
+  }
+  front.stroke();
+}
+
+/** Writes the names of few points beside them, where there is room. */
+function namePoints() {
+  const taken = points.map((_, point) => {
+    const [{ x, y }, size] = [toScreen(placeOf(point)), discSize()];
+    return { x: x - size, y: y - size, wide: 2 * size, high: 2 * size };
+  });
+  const room = { taken, width: screen.width, height: screen.height, colour: colours.quiet };
+  points.forEach((name, point) =>
+    placeText(front, name, toScreen(placeOf(point)), discSize() + 3, room));
 }
 
 function circle(point, colour, width, size) {
@@ -145,18 +175,20 @@ function ring(point, colour, width, size = discSize() + 2.5) {
   circle(point, colour, width, size);
 }
 
-function paint() {
+function paintMap() {
   if (!image) return;
   front.fillStyle = colours.paper;
   front.fillRect(0, 0, screen.width, screen.height);
   const corner = toScreen({ x: -HALF, y: -HALF });
   const side = 2 * HALF * view.scale;
-  front.globalAlpha = scene.points ? 0.5 : 1;
+  const isDim = litPoints() !== null;
+  front.globalAlpha = isDim ? 0.5 : 1;
   front.drawImage(glow.canvas, corner.x, corner.y, side, side);
+  if (state.colour === "community") outlines.forEach(outline);
   front.globalAlpha = 1;
   pixels.fill(0);
   const many = points.length > 5000 ? 190 : 225;
-  if (scene.points) {
+  if (isDim) {
     discs(0, 40);
     discs(1, 245);
   } else discs(0, isContinuum ? many - 30 : many);
@@ -175,12 +207,12 @@ function paint() {
     front.stroke();
     front.setLineDash([]);
   }
-  if (points.length <= FEW) points.forEach(nameOf);
+  if (points.length <= FEW) namePoints();
   scene.ringed.forEach((point, at) =>
     ring(point, second === undefined ? colours.ink : [colours.first, colours.second][at], 2.5));
   if (scene.hovered >= 0) ring(scene.hovered, colours.ink, 1.5);
   if (scene.lasso) lasso();
-  placeNames(chart);
+  placeNames(chart).forEach(leader);
 }
 
 function lasso() {
@@ -200,19 +232,35 @@ let waiting = 0;
 
 /** Schedules painting for the next frame. */
 function redrawMap() {
-  if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; paint(); });
+  if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; paintMap(); });
 }
 
-/** Updates the map after a change of the focus or of the colours. */
-function renewMap() {
+/** Returns the lit points: those of the cluster under the pointer, or else of the focus. */
+const litPoints = () => scene.flash ?? scene.points;
+
+/** Marks the lit points. */
+function lightPoints() {
   scene.isIn.fill(0);
-  scene.points?.forEach((point) => { scene.isIn[point] = 1; });
-  const legend = colourPoints();
-  byId("legend").replaceChildren(...legend);
-  byId("legend").hidden = legend.length === 0;
-  paintGlow();
+  litPoints()?.forEach((point) => { scene.isIn[point] = 1; });
+}
+
+let known = "";
+
+/** Updates the map, and the colours of the peaks, after a change of the focus or of the colours. */
+function renewMap() {
+  lightPoints();
+  const choice = `${state.colour} ${document.documentElement.dataset.theme}`;
+  if (choice !== known) {
+    known = choice;
+    const legend = colourPoints();
+    byId("legend").replaceChildren(...legend);
+    byId("legend").hidden = legend.length === 0;
+    paintGlow();
+    renewCircles();
+    renewPeaks();
+  }
   makeNames();
   redrawMap();
 }
 
-export { chart, discSize, fitMap, redrawMap, renewMap, resizeMap };
+export { chart, discSize, fitMap, lightPoints, paintMap, redrawMap, renewMap, resizeMap };

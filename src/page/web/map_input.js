@@ -1,10 +1,11 @@
 // Input of the map: hover, click, lasso and keys.
 
-import { apart } from "./colouring.js";
-import { points } from "./context.js";
+import { areas } from "./colouring.js";
+import { communities, firsts, points } from "./context.js";
 import { byId } from "./elements.js";
 import { choose, choosePoint, setPoints } from "./focus.js";
 import { beside, gestures } from "./gestures.js";
+import { lightUp } from "./lighting.js";
 import { remember } from "./link.js";
 import { chart, discSize, fitMap, redrawMap } from "./map.js";
 import { nameAt, pointAtName } from "./map_names.js";
@@ -42,9 +43,8 @@ function hover(point, at) {
   pointAtName(name);
   canvas.style.cursor = isDrawing ? "crosshair" : point < 0 && name === null ? "" : "pointer";
   if (point === scene.hovered) return;
-  scene.hovered = point;
+  lightUp({ point });
   beside(byId("point-tip"), point < 0 ? null : pointTip(point), at, chart);
-  redrawMap();
 }
 
 /** Switches the lasso on or off. */
@@ -72,11 +72,20 @@ function click(at, event) {
     return;
   }
   const named = nameAt(at);
-  const around = state.colour === "community" ? communityAt(toWorld(at), apart()) : null;
-  const isOpen = state.focus?.kind === "community" && state.focus.at === around;
+  const area = state.colour === "community" ? communityAt(toWorld(at), areas) : null;
   if (named !== null) choose({ kind: "community", at: named }, true);
-  else if (around === null || isOpen) setPoints(null, null);
-  else choose({ kind: "community", at: around });
+  else if (area === null || isOpen(area)) setPoints(null, null);
+  else choose({ kind: "community", at: opening(area) });
+}
+
+const isOpen = (at) => state.focus?.kind === "community" && state.focus.at === at;
+
+/** Returns the community that a click on an area opens: the group, then its part. */
+function opening(area) {
+  const { level, parent } = communities[area];
+  const isInside = isOpen(parent) || (state.focus?.kind === "community"
+    && communities[state.focus.at].parent === parent);
+  return level === "part" && firsts.includes(parent) && !isInside ? parent : area;
 }
 
 /** Moves from point to point with the arrow keys, at first to the one nearest to the middle. */

@@ -3,24 +3,30 @@
 import { choices } from "./colouring.js";
 import { recolour } from "./colours.js";
 import { data, isPart, isSample, nodes, points } from "./context.js";
-import { redraw } from "./drawing.js";
 import { byId, counted, el, number, pointsOf } from "./elements.js";
 import {
-  applyTheme, choose, darkSystem, isDark, layOut, setPoints, show,
+  applyTheme, choose, darkSystem, isDark, layOut, setPoints, show, toPaper,
 } from "./focus.js";
 import { fitAll, zoomed } from "./input.js";
 import { hasAddress, readAddress, remember } from "./link.js";
-import { chart, fitMap, redrawMap, renewMap } from "./map.js";
+import { chart, fitMap, renewMap } from "./map.js";
 import { drawAround, fitAllPoints, zoomMap } from "./map_input.js";
+import { fitPeaks, peaks, renewPeaks } from "./peaks.js";
+import { fitAllPeaks, zoomPeaks } from "./peaks_input.js";
 import { finder } from "./search.js";
 import { state } from "./state.js";
-import { fit, view } from "./view.js";
+import { diagram, fit } from "./view.js";
 
-byId("as-rows").addEventListener("click", () => show("rows", state.large));
-byId("as-clusters").addEventListener("click", () => show("clusters", state.large));
+for (const what of ["peaks", "rows", "clusters"]) {
+  byId(`as-${what}`).addEventListener("click", () => show(what, state.large));
+}
 byId("larger").addEventListener("click", () => show(state.show, !state.large));
-for (const [id, zoom, fit] of [["map-zoom", zoomMap, fitAllPoints], ["zoom", zoomed, fitAll]]) {
-  const [larger, smaller, all] = byId(id).querySelectorAll("button");
+/** The views: the box of each, the functions of its buttons, and its fit. */
+const views = [
+  ["map", zoomMap, fitAllPoints], ["peaks", zoomPeaks, fitAllPeaks], ["diagram", zoomed, fitAll],
+];
+for (const [id, zoom, fit] of views) {
+  const [larger, smaller, all] = byId(id).querySelectorAll(".zoom button");
   larger.addEventListener("click", () => zoom(1.3));
   smaller.addEventListener("click", () => zoom(1 / 1.3));
   all.addEventListener("click", fit);
@@ -71,25 +77,25 @@ byId("link").hidden = !hasAddress;
 
 /** Shows the view that the address names. */
 function restore() {
-  const { first, second, focus, map, place, seen } = readAddress();
+  const { first, second, focus, views: known, seen } = readAddress();
   Object.assign(state, seen);
   byId("colour").value = state.colour;
   if (focus) choose(focus);
   else setPoints(first, second);
   state.step = seen.step;
   applyTheme();
-  if (place) Object.assign(view, place);
-  else fit();
-  if (map) Object.assign(chart.view, map);
-  else fitMap();
-  redraw();
-  redrawMap();
+  const fits = new Map([[chart, fitMap], [peaks, fitPeaks], [diagram, fit]]);
+  for (const [of, view] of known) {
+    if (view) Object.assign(of.view, view);
+    else fits.get(of)();
+  }
+  renewPeaks();
+  layOut();
 }
 
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof HTMLInputElement && event.target.type === "search";
-  const isDiagram = byId("diagram").contains(event.target);
-  const [zoom, fit] = isDiagram ? [zoomed, fitAll] : [zoomMap, fitAllPoints];
+  const [, zoom, fit] = views.find(([id]) => byId(id).contains(event.target)) ?? views[0];
   if (event.key === "Escape") {
     drawAround(false);
     setPoints(null, null);
@@ -107,5 +113,7 @@ document.addEventListener("keydown", (event) => {
 
 byId("app").hidden = false;
 window.addEventListener("resize", layOut);
+window.addEventListener("beforeprint", () => toPaper(true));
+window.addEventListener("afterprint", () => toPaper(false));
 window.addEventListener("hashchange", restore);
 restore();

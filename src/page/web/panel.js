@@ -3,7 +3,7 @@
 
 import { classMark } from "./colours.js";
 import {
-  classes, communities, data, firsts, groups, isContinuum, isSample, lower, members, near, nodes,
+  belonging, classes, communities, data, firsts, groups, isContinuum, lower, members, near, nodes,
   partsOf, points, pointsIn, rows, shared, upper,
 } from "./context.js";
 import { differences, differencesOf } from "./differences.js";
@@ -16,6 +16,7 @@ import {
 import { holding } from "./join.js";
 import { state } from "./state.js";
 import { fields } from "./table.js";
+import { isSmall } from "./unfolding.js";
 import { why } from "./why.js";
 
 const MOST_FEATURES = 6;
@@ -172,11 +173,24 @@ const sharesOf = (point) => data.belongs[point].toSorted(([a, share], [b, other]
   (communities[a].level > communities[b].level) - (communities[a].level < communities[b].level)
   || other - share || a - b);
 
+/** Returns the clusters of a community, those most like it first: by Jaccard index. */
+function likest(at) {
+  const of = belonging[at];
+  const index = (node) => {
+    const all = members(node);
+    const both = all.reduce((sum, point) => sum + (of.has(point) ? 1 : 0), 0);
+    return both / (all.length + of.size - both);
+  };
+  const found = communities[at].nodes.map((node) => [index(node), node]);
+  return found.sort(([a, one], [b, other]) => b - a || other - one).map(([, node]) => node);
+}
+
 function aboutCommunity(at) {
-  const { level, parent, size, counts, cluster, nodes: some, overlaps, typical } = communities[at];
+  const { level, parent, size, counts, cluster, overlaps, typical } = communities[at];
   const inside = pointsIn(at);
   const features = profileTable(differencesOf(at, inside), MOST_FEATURES);
-  const like = nodes.findIndex(({ name }) => name === cluster);
+  const some = likest(at);
+  const isLeftOut = cluster !== null && nodes.every(({ name }) => name !== cluster);
   const parts = partsOf(at);
   const shared = overlaps.filter(([, count]) => count > 0);
   const between = ([other, count]) => button("chip", "between", `${at} ${other}`,
@@ -191,10 +205,9 @@ function aboutCommunity(at) {
     ...part(parts.length > 0, "Its parts", el("ul", { className: "lines" }, parts.map(line))),
     ...(level === "part" ? part(true, "It is a part of", chips([parent], sizedChip)) : []),
     ...part(shared.length > 0, "Points shared with", chips(shared, between)),
-    ...part(cluster !== null, "The cluster most like it", like >= 0 ? chips([like], clusterChip)
-      : quiet(`${cluster}, which is not on this page`)),
-    ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")}${onPage}`,
-      chips(some.toReversed(), clusterChip, 12)),
+    ...part(isLeftOut, "The cluster most like it", quiet(`${cluster}, which is not on this page`)),
+    ...part(some.length > 0, `Its ${counted(some.length, "cluster", "clusters")}${onPage}${
+      some.length > 1 ? ", those most like it first" : ""}`, chips(some, clusterChip, 12)),
     ...part(inside.length > 0, `Its ${pointsOf(inside.length)}${here}`,
       chips(inside, pointChip, 24)),
   ];
@@ -255,27 +268,26 @@ function aboutThePage() {
       el("ul", { className: "lines" }, firsts.map(line))] : []),
     el("h2", {}, "First steps"),
     el("ul", { className: "hints" },
-      el("li", {}, `Each dot is a row; rows that are alike stand near one another.
-        Point at one to read it.`),
+      el("li", {}, `Point at a dot to read its row, and to see the clusters that contain it.
+        Point at a circle to see its points.`),
       ...(firsts.length > 0 ? [el("li", {}, `Click a ${word}'s name to see its content.`)]
         : []),
       el("li", {}, `Click a point, then another with Shift, or name the two below: what joins them
         lights up.`),
       el("li", {}, "Draw around some points with Lasso to compare them with the rest.")),
-    ...(state.show === "clusters" ? aboutTheDiagram() : []),
   ];
 }
 
-function aboutTheDiagram() {
-  const colour = classes.length > 0 ? " Colours show the classes of its points." : "";
-  const named = data.attributes && !isSample ? ` An attribute stands, slanted, above the largest
-    cluster that has it; a point below the smallest cluster with it.` : "";
-  return [
-    el("h2", {}, "Reading the diagram"),
-    el("p", {}, `Each mark is a cluster: the higher up, the more points it has.${colour}
-      A line leads up from a cluster to each of the smallest clusters that contain it.${named}
-      Click a cluster to light up what contains it and what it contains.`),
-  ];
+/** Returns the sentence above the line diagram that begins with a cluster. */
+function aboutDiagram(node) {
+  if (!isSmall) {
+    return `Around ${nodes[node].name}: lines lead up to the clusters next around a cluster, and
+      down to those next inside it. Click a circle to unfold more.`;
+  }
+  const named = data.attributes ? ` An attribute stands, slanted, above the largest cluster that has
+    it; a point beside the smallest.` : "";
+  return `Each circle is a cluster. A line leads up to each of the smallest clusters around it.${
+    named}`;
 }
 
 /** Returns the content of the box next to the pointer for a point. */
@@ -309,6 +321,6 @@ function tip(node) {
 }
 
 export {
-  aboutCluster, aboutCommunity, aboutPair, aboutPoint, aboutSome, aboutThePage, pointTip,
-  saidBetween, tip,
+  aboutCluster, aboutCommunity, aboutDiagram, aboutPair, aboutPoint, aboutSome, aboutThePage,
+  likest, pointTip, saidBetween, tip,
 };

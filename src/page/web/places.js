@@ -116,6 +116,18 @@ const middleOfSquare = (square) => {
 /** Returns the position where a community is densest. */
 const middleOf = (at) => middleOfSquare(densityOf(at).peak);
 
+const denseSquares = new Map();
+
+/** Returns the places where a community is dense. */
+function densePlaces(at) {
+  if (!denseSquares.has(at)) {
+    const { field, most } = densityOf(at);
+    denseSquares.set(at, Array.from(field.keys()).filter((square) => field[square] > 0.3 * most)
+      .map(middleOfSquare));
+  }
+  return denseSquares.get(at);
+}
+
 /** Returns the corners of the box where a community is dense. */
 function reachOf(at) {
   const { field, most } = densityOf(at);
@@ -138,6 +150,6 @@ function communityAt({ x, y }, some) {
 }
 
 export {
-  HALF, SQUARES, communityAt, countIn, densityOf, inside, middleOf, placeOf, pointNear, reachOf,
+  HALF, SQUARES, communityAt, countIn, densePlaces, densityOf, inside, middleOf, placeOf, pointNear, reachOf,
   towards, xs, ys,
 };

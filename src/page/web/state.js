@@ -1,16 +1,14 @@
 // The user's choices, and the resulting scene.
 
 import { data, nodes, points } from "./context.js";
-
-/** The most clusters for which the diagram is shown first, in place of the rows. */
-const SMALL = 40;
+import { isSmall } from "./unfolding.js";
 
 /** True if clusters were asked for, or are few enough to be seen at once. */
 const isDiagram = data.asked.length > 0 || nodes.some((node) => node.asked)
-  || data.clusters <= SMALL;
+  || (isSmall && data.clusters === nodes.length);
 
-/** The initial content below the map: rows or clusters, small or large. */
-const FIRST = { show: isDiagram ? "clusters" : "rows", large: isDiagram };
+/** The initial content below the map, small or large; the peaks are beside it on a wide screen. */
+const FIRST = { show: isDiagram ? "clusters" : "peaks", large: isDiagram };
 
 /**
  * The choices: the content below the map, the colouring, the focus, the one or two points, the step
@@ -30,14 +28,16 @@ const state = {
 
 /**
  * The scene. Two lit clusters are joined by a lit line if their marks share a bit. `points` are the
- * lit points, or null for no highlighting; `ringed` are the ringed points.
+ * lit points, or null for no highlighting; `ringed` are the ringed points. While the pointer is at
+ * a cluster, `flash` are its points; at a point, `lineage` marks the clusters that contain it.
  */
 const scene = {
-  hidden: new Uint8Array(nodes.length),
   lit: null,
   chosen: [],
   pointed: -1,
   points: null,
+  flash: null,
+  lineage: null,
   isIn: new Uint8Array(points.length),
   ringed: [],
   hovered: -1,

@@ -1,0 +1,212 @@
+// The peaks: a circle for each cluster, across where its points are, up its size on a logarithmic
+// axis, and a line to the cover that stands nearest.
+
+import { camera } from "./camera.js";
+import { circleColours } from "./circles.js";
+import { colours } from "./colours.js";
+import { communities, data, firsts, nodes, upper } from "./context.js";
+import { byId, number } from "./elements.js";
+import { scene, state } from "./state.js";
+import { caption, label, letters, placeText } from "./writing.js";
+
+const peaks = camera(40, 100_000);
+const { view, screen } = peaks;
+const front = byId("mountains").getContext("2d");
+const back = document.createElement("canvas").getContext("2d");
+
+/** The space above the largest cluster, below the smallest ones, and beside the outermost. */
+const [ABOVE, BELOW, ASIDE] = [30, 46, 50];
+/** The most clusters whose names are tried where there is room. */
+const FEW = 60;
+
+// The height of the text above the peaks.
+let top = 0;
+
+const largest = Math.max(Math.log2(Math.max(data.size, 2)), 1);
+const rise = (size) => screen.height - BELOW
+  - (Math.log2(Math.max(size, 1)) / largest) * (screen.height - top - ABOVE - BELOW);
+const placeOfPeak = (node) =>
+  ({ x: (nodes[node].x - view.x) * view.scale + screen.width / 2, y: rise(nodes[node].size) });
+
+/** The radius of a circle: its area grows with its points, and all are smaller among many. */
+const crowd = Math.min(Math.max((900 / Math.max(nodes.length, 1)) ** 0.25, 0.55), 1.3);
+const radiusOf = (node) => crowd * Math.sqrt(4 + (120 * nodes[node].size) / Math.max(data.size, 1));
+
+/** The cover of each cluster that stands nearest; -1 for none, and for all points of the table. */
+const nearestCover = nodes.map((node, at) => {
+  const away = (one) => Math.abs(nodes[one].x - node.x);
+  const best = upper[at].reduce((one, other) =>
+    (one < 0 || away(other) < away(one) ? other : one), -1);
+  return best >= 0 && nodes[best].size === data.size && nodes.length > FEW ? -1 : best;
+});
+
+/** The clusters with points, the largest first, so that small circles lie on large ones. */
+const order = [...nodes.keys()].toReversed().filter((node) => nodes[node].size > 0);
+
+function fitPeaks() {
+  peaks.fitTo({ x: 0.5, y: 0, scale: Math.max(screen.width - ASIDE - 24, 40) });
+  view.x -= (ASIDE - 24) / 2 / view.scale;
+  peaks.fitTo({ ...view });
+}
+
+function resizePeaks() {
+  peaks.measure(front, back);
+  top = byId("about-peaks").offsetHeight;
+  if (peaks.isFitted()) fitPeaks();
+  forget();
+}
+
+/** Returns the cluster at a position of the screen, or -1. */
+function peakAt(at) {
+  let [best, least] = [-1, 5];
+  for (const node of order) {
+    const { x, y } = placeOfPeak(node);
+    const away = Math.hypot(x - at.x, y - at.y) - radiusOf(node);
+    if (away < least) [best, least] = [node, away];
+  }
+  return best;
+}
+
+/** Draws lines to nearest covers between the clusters of a test. */
+function lines(pen, isShown, colour, width) {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.beginPath();
+  for (const node of order) {
+    const cover = nearestCover[node];
+    if (cover < 0 || !isShown(node) || !isShown(cover)) continue;
+    const [low, high] = [placeOfPeak(node), placeOfPeak(cover)];
+    pen.moveTo(low.x, low.y);
+    pen.lineTo(high.x, high.y);
+  }
+  pen.stroke();
+}
+
+function circles(pen, some, colourOf, isOutlined) {
+  pen.lineWidth = 0.7;
+  pen.strokeStyle = colours.paper;
+  for (const node of some) {
+    const { x, y } = placeOfPeak(node);
+    if (x < -20 || x > screen.width + 20) continue;
+    pen.beginPath();
+    pen.arc(x, y, radiusOf(node), 0, 2 * Math.PI);
+    pen.fillStyle = colourOf[node];
+    pen.fill();
+    if (isOutlined) pen.stroke();
+  }
+}
+
+let isKnown = false;
+
+/** Marks the picture of all clusters as changed. */
+function forget() {
+  isKnown = false;
+}
+
+/** Paints all clusters, once for each view and each choice of colours. */
+function paintAll() {
+  if (isKnown) return;
+  isKnown = true;
+  back.clearRect(0, 0, screen.width, screen.height);
+  const faint = Math.min(Math.max(1.9 - 0.45 * Math.log10(nodes.length + 1), 0.08), 0.8);
+  back.globalAlpha = faint;
+  lines(back, () => true, colours.line, 0.8);
+  back.globalAlpha = 1;
+  circles(back, order, circleColours(), nodes.length < 5000);
+}
+
+/** Draws the lines of sizes, each twice as large as the one below it, or more. */
+function axis() {
+  const steps = Math.max(Math.ceil((18 * largest) / Math.max(screen.height - top - ABOVE - BELOW, 1)), 1);
+  for (let power = 0; power <= largest; power += steps) {
+    const y = rise(2 ** power);
+    front.strokeStyle = colours.edge;
+    front.lineWidth = 1;
+    front.beginPath();
+    front.moveTo(ASIDE - 10, y);
+    front.lineTo(screen.width, y);
+    front.stroke();
+    const text = number(2 ** power);
+    label(front, text, ASIDE - 12 - letters(text) / 2, y, colours.quiet);
+  }
+}
+
+/** Returns true for the clusters that are lit: those of the pointer, or else of the focus. */
+function litNow() {
+  return scene.lineage ?? scene.lit;
+}
+
+function drawPeaks() {
+  if (screen.width === 0) return;
+  front.fillStyle = colours.paper;
+  front.fillRect(0, 0, screen.width, screen.height);
+  axis();
+  paintAll();
+  const lit = litNow();
+  front.globalAlpha = lit ? 0.16 : 1;
+  front.drawImage(back.canvas, 0, 0, screen.width, screen.height);
+  front.globalAlpha = 1;
+  const strong = [...new Set([...scene.chosen, ...(scene.pointed < 0 ? [] : [scene.pointed])])];
+  if (lit) {
+    const some = order.filter((node) => lit[node] !== 0);
+    const isWay = some.length < 120;
+    front.globalAlpha = isWay ? 0.9 : 0.4;
+    lines(front, (node) => lit[node] !== 0, colours.ink, isWay ? 1.4 : 0.8);
+    front.globalAlpha = 1;
+    circles(front, some, circleColours(), true);
+  }
+  for (const node of strong) {
+    const { x, y } = placeOfPeak(node);
+    front.beginPath();
+    front.arc(x, y, radiusOf(node) + 2, 0, 2 * Math.PI);
+    front.strokeStyle = colours.ink;
+    front.lineWidth = 2;
+    front.stroke();
+  }
+  write(strong, lit);
+}
+
+/** Returns the cluster at the top of a group: the one most like it, or its largest. */
+function summit(at) {
+  const { cluster, nodes: some } = communities[at];
+  const like = nodes.findIndex(({ name }) => name === cluster);
+  return like >= 0 ? like : some.at(-1) ?? -1;
+}
+
+const summits = firsts.map((at) => [at, summit(at)]).filter(([, node]) => node >= 0);
+
+/** Writes the names of the chosen clusters, of the groups at their tops, and of few clusters. */
+function write(strong, lit) {
+  const taken = strong.concat(summits.map(([, node]) => node)).map((node) => {
+    const [{ x, y }, size] = [placeOfPeak(node), radiusOf(node)];
+    return { x: x - size, y: y - size, wide: 2 * size, high: 2 * size };
+  });
+  const name = (node, text, style) => placeText(front, text, placeOfPeak(node), radiusOf(node) + 3,
+    { taken, width: screen.width, height: screen.height, ...style });
+  for (const node of strong) name(node, caption(node), { colour: colours.ink });
+  for (const [at, node] of summits) {
+    if (lit && lit[node] === 0) continue;
+    name(node, communities[at].name, { colour: colours.ink, weight: "600 13px" });
+  }
+  const some = lit ? order.filter((node) => lit[node] !== 0) : order;
+  if (some.length > FEW) return;
+  for (const node of some) {
+    if (!strong.includes(node)) name(node, caption(node), { colour: colours.quiet });
+  }
+}
+
+let waiting = 0;
+
+/** Schedules drawing for the next frame. */
+function redrawPeaks() {
+  if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; drawPeaks(); });
+}
+
+/** Draws the peaks anew after a change of colours or of the view. */
+function renewPeaks() {
+  forget();
+  redrawPeaks();
+}
+
+export { drawPeaks, fitPeaks, peakAt, peaks, placeOfPeak, redrawPeaks, renewPeaks,
+  resizePeaks };

@@ -1,0 +1,119 @@
+// The line diagram around a cluster: which clusters it shows, and where they stand.
+//
+// The larger a cluster, the higher its layer; clusters of one size share a layer, and a line always
+// leads to a higher one. In a layer, clusters stand near those that they are joined with, and far
+// enough apart for their names.
+
+import { lower, nodes, upper } from "./context.js";
+
+/** The most clusters of a page that the diagram shows all at once. */
+const SMALL = 40;
+/** The number of covers on either side that are unfolded at a time. */
+const STEP = 8;
+/** The space for a circle with its name, between layers, and between the rows of a wide layer. */
+const [WIDE, HIGH, ROW] = [118, 92, 36];
+
+const isSmall = nodes.length <= SMALL;
+const shown = new Set();
+const places = new Map();
+let layers = [];
+
+/** Returns the covers of a cluster that are not shown: above the smallest, below the largest. */
+const foldedAbove = (node) => upper[node].filter((one) => !shown.has(one));
+const foldedBelow = (node) => lower[node].toReversed().filter((one) => !shown.has(one));
+
+/** Shows further covers of a cluster, above and below. */
+function unfold(node) {
+  shown.add(node);
+  for (const one of [...foldedAbove(node).slice(0, STEP), ...foldedBelow(node).slice(0, STEP)]) {
+    shown.add(one);
+  }
+  arrange();
+}
+
+/** Shows a cluster with its covers alone, or all clusters if they are few. */
+function restart(node) {
+  shown.clear();
+  if (isSmall) nodes.forEach((_, one) => shown.add(one));
+  if (isSmall) arrange();
+  else unfold(node);
+}
+
+/** Returns the covers among the shown clusters. */
+function shownCovers() {
+  return [...shown].flatMap((low) =>
+    upper[low].filter((high) => shown.has(high)).map((high) => [low, high]));
+}
+
+/** Divides the shown clusters into layers, the smallest first. */
+function layersOf() {
+  const found = [];
+  const some = [...shown].sort((a, b) => a - b);
+  for (let at = 0; at < some.length;) {
+    const { size } = nodes[some[at]];
+    const same = some.slice(at).filter((node) => nodes[node].size === size);
+    const last = found.at(-1);
+    const covers = (node) => lower[node].some((one) => last.includes(one));
+    if (last && !same.some(covers)) last.push(...same);
+    else found.push([...same]);
+    at += same.length;
+  }
+  return found;
+}
+
+/** Returns the number of rows in which the names of a layer stand, one above the other. */
+const rowsOf = (layer) => Math.min(Math.ceil(layer.length / 10), 4);
+
+/** Computes the position of each shown cluster. */
+function arrange() {
+  layers = layersOf();
+  const near = new Map([...shown].map((node) => [node, []]));
+  const covers = shownCovers();
+  covers.forEach(([low, high]) => {
+    near.get(low).push(high);
+    near.get(high).push(low);
+  });
+  const widest = Math.max(...layers.map((layer) => (layer.length * WIDE) / rowsOf(layer)));
+  const x = new Map([...shown].map((node) => [node, nodes[node].x * widest]));
+  // The order within a layer follows the neighbours above and below, several times.
+  for (let round = 0; round < 24; round += 1) {
+    for (const layer of round % 2 === 0 ? layers : layers.toReversed()) {
+      const wish = layer.map((node) => [node, wished(node, near.get(node), x)]);
+      wish.sort(([a, one], [b, other]) => one - other || a - b);
+      spread(wish, WIDE / rowsOf(layer), x);
+    }
+  }
+  places.clear();
+  let y = 0;
+  for (const layer of layers) {
+    const rows = rowsOf(layer);
+    layer.sort((a, b) => x.get(a) - x.get(b));
+    layer.forEach((node, at) => places.set(node, { x: x.get(node), y: y - (at % rows) * ROW }));
+    y -= HIGH + (rows - 1) * ROW;
+  }
+}
+
+/** Returns the mean position of the neighbours of a cluster, or its own if it has none. */
+function wished(node, others, x) {
+  if (others.length === 0) return x.get(node);
+  return others.reduce((sum, one) => sum + x.get(one), 0) / others.length;
+}
+
+/** Moves clusters as little as possible, so that they keep their order and are `apart`. */
+function spread(wish, apart, x) {
+  // Runs of clusters without room between them: where the first wants to be, and the length.
+  const runs = [];
+  wish.forEach(([, at], place) => {
+    let [start, count] = [at - apart * place, 1];
+    while (runs.length > 0 && runs.at(-1)[0] > start) {
+      const [before, length] = runs.pop();
+      start = (before * length + start * count) / (length + count);
+      count += length;
+    }
+    runs.push([start, count]);
+  });
+  const starts = runs.flatMap(([start, count]) => Array(count).fill(start));
+  wish.forEach(([node], place) => x.set(node, starts[place] + apart * place));
+}
+
+export { foldedAbove, foldedBelow, isSmall, places, restart, shown, shownCovers, unfold };
