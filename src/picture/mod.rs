@@ -5,7 +5,6 @@
 //! smallest clusters left, largest right.
 
 pub(crate) mod colour;
-pub(crate) mod columns;
 pub(crate) mod data;
 // Public for tests of the project.
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 // Input of the line diagram: pointer, wheel and keys.
 
-import { lower, nodes, upper } from "./context.js";
+import { lower, upper } from "./context.js";
 import { canvas, redraw } from "./drawing.js";
 import { byId } from "./elements.js";
 import { choose, setPoints, unfoldMore } from "./focus.js";

@@ -6,7 +6,7 @@ import { circleColours } from "./circles.js";
 import { colours } from "./colours.js";
 import { communities, data, firsts, nodes, upper } from "./context.js";
 import { byId, number } from "./elements.js";
-import { scene, state } from "./state.js";
+import { scene } from "./state.js";
 import { caption, label, letters, placeText } from "./writing.js";
 
 const peaks = camera(40, 100_000);
