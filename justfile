@@ -66,7 +66,8 @@ figures:
     cargo run --release -- build examples/iris.csv --label class --to target/iris.db --force
     cargo run --release -- export target/iris.db --lca d64,d147 -o examples/iris_lca.svg
     cargo run --release -- export target/iris.db --points -o examples/iris_points.svg
-    cargo run --release -- export target/iris.db --map -o examples/iris_map.svg
+    cargo run --release -- export target/iris.db --peaks -o examples/iris_peaks.svg
     cargo run --release -- export target/iris.db --tree -o examples/iris_tree.svg
     cargo run --release -- build examples/wine.csv --label class --to target/wine.db --force
     cargo run --release -- export target/wine.db --points -o examples/wine_points.svg
+    cargo run --release -- export target/wine.db --peaks -o examples/wine_peaks.svg
