@@ -20,11 +20,11 @@ pub(super) fn additive_positions(
     let mut best: Option<(f64, Vec<GridPlace>)> = None;
     for start in 0..STARTS {
         let mut vectors = start_vectors(irreducibles.count, start);
-        let cost = |vectors: &[GridPlace]| {
+        let cost = |vectors: &[GridPlace], bound: f64| {
             let places = sums(irreducibles, vectors);
-            DiagramCost::new(order, &places).total()
+            DiagramCost::new(order, &places).total_within(bound)
         };
-        let mut least = cost(&vectors);
+        let mut least = cost(&vectors, f64::INFINITY);
         for _ in 0..MAX_ROUNDS {
             let before = least;
             for which in 0..vectors.len() {
@@ -32,7 +32,7 @@ pub(super) fn additive_positions(
                 for height in HEIGHTS {
                     for across in -MAX_ACROSS..=MAX_ACROSS {
                         vectors[which] = [across * GRID / 2, height * GRID / 2];
-                        let found = cost(&vectors);
+                        let found = cost(&vectors, least);
                         if found < least - 1e-9 {
                             (least, kept) = (found, vectors[which]);
                         }

@@ -38,12 +38,15 @@ const LOW: f64 = 1000.0;
 pub(super) struct DiagramCost<'a> {
     order: &'a CoverOrder,
     pub(super) places: Vec<GridPlace>,
+    /// The places of the lower and the upper end of each cover.
+    lines: Vec<[GridPlace; 2]>,
     slopes: BTreeMap<GridPlace, usize>,
 }
 
 impl<'a> DiagramCost<'a> {
     pub(super) fn new(order: &'a CoverOrder, places: &[GridPlace]) -> Self {
-        let mut cost = Self { order, places: places.to_vec(), slopes: BTreeMap::new() };
+        let lines = order.covers.iter().map(|&(low, high)| [places[low], places[high]]).collect();
+        let mut cost = Self { order, places: places.to_vec(), lines, slopes: BTreeMap::new() };
         for at in 0..order.covers.len() {
             let slope = cost.slope(at);
             *cost.slopes.entry(slope).or_default() += 1;
@@ -51,43 +54,52 @@ impl<'a> DiagramCost<'a> {
         cost
     }
 
-    pub(super) fn total(&self) -> f64 {
+    /// Returns the cost, or some number above `bound` as soon as the cost is known to be above it.
+    pub(super) fn total_within(&self, bound: f64) -> f64 {
         let covers = &self.order.covers;
         let mut sum = self.shape_cost();
-        for (at, &cover) in covers.iter().enumerate() {
-            sum += self.line_cost(cover);
-            sum += covers[..at].iter().map(|&other| self.crossing(cover, other)).sum::<f64>();
-            sum += (0..self.places.len()).map(|node| self.hit(cover, node)).sum::<f64>();
-        }
+        sum += covers.iter().map(|&cover| self.line_cost(cover)).sum::<f64>();
         for one in 0..self.places.len() {
             sum += (0..one).map(|other| self.crowd(one, other)).sum::<f64>();
+        }
+        for (at, &cover) in covers.iter().enumerate() {
+            if sum > bound {
+                return sum;
+            }
+            sum += (0..self.places.len()).map(|node| self.hit(cover, node)).sum::<f64>();
+            sum += self.crossings(at, at);
         }
         sum
     }
 
-    /// Returns the part of the cost that depends on the place of one element.
-    pub(super) fn share_of(&self, node: usize) -> f64 {
+    /// Returns the part of the cost that depends on the place of one element, or some number above
+    /// `bound` as soon as it is known to be above it.
+    pub(super) fn share_within(&self, node: usize, bound: f64) -> f64 {
         let covers = &self.order.covers;
+        let own = &self.order.covers_of[node];
         let mut sum = self.shape_cost();
-        let is_own = |&(low, high): &(usize, usize)| low == node || high == node;
-        for &cover in covers {
-            if !is_own(&cover) {
-                sum += self.hit(cover, node);
-                continue;
-            }
-            sum += self.line_cost(cover);
-            sum += covers.iter().map(|&other| self.crossing(cover, other)).sum::<f64>();
-            sum += (0..self.places.len()).map(|other| self.hit(cover, other)).sum::<f64>();
+        sum += own.iter().map(|&at| self.line_cost(covers[at])).sum::<f64>();
+        sum += (0..self.places.len()).map(|other| self.crowd(node, other)).sum::<f64>();
+        if sum > bound {
+            return sum;
         }
-        sum + (0..self.places.len()).map(|other| self.crowd(node, other)).sum::<f64>()
+        // A cover does not meet its own ends.
+        sum += covers.iter().map(|&cover| self.hit(cover, node)).sum::<f64>();
+        for &at in own {
+            if sum > bound {
+                return sum;
+            }
+            sum += (0..self.places.len()).map(|other| self.hit(covers[at], other)).sum::<f64>();
+            sum += self.crossings(at, covers.len());
+        }
+        sum
     }
 
     /// Moves one element.
     pub(super) fn move_to(&mut self, node: usize, place: GridPlace) {
-        let own: Vec<usize> = (0..self.order.covers.len())
-            .filter(|&at| self.order.covers[at].0 == node || self.order.covers[at].1 == node)
-            .collect();
-        for &at in &own {
+        let order = self.order;
+        let own = &order.covers_of[node];
+        for &at in own {
             let slope = self.slope(at);
             if let Some(count) = self.slopes.get_mut(&slope) {
                 *count -= 1;
@@ -97,7 +109,11 @@ impl<'a> DiagramCost<'a> {
             }
         }
         self.places[node] = place;
-        for &at in &own {
+        for &at in own {
+            let end = usize::from(order.covers[at].1 == node);
+            self.lines[at][end] = place;
+        }
+        for &at in own {
             let slope = self.slope(at);
             *self.slopes.entry(slope).or_default() += 1;
         }
@@ -131,29 +147,30 @@ impl<'a> DiagramCost<'a> {
         ACROSS * x + UP * y + FLATNESS * (x / y - FLAT).max(0.0)
     }
 
-    fn crossing(&self, (a, b): (usize, usize), (c, d): (usize, usize)) -> f64 {
-        if a == c || b == d || a == d || b == c {
-            return 0.0;
-        }
-        let [a, b, c, d] = [a, b, c, d].map(|at| self.places[at]);
-        if a[0].max(b[0]) < c[0].min(d[0])
-            || c[0].max(d[0]) < a[0].min(b[0])
-            || b[1] <= c[1]
-            || d[1] <= a[1]
-        {
-            return 0.0;
-        }
+    /// Returns the cost of the crossings of a cover with the first `count` covers.
+    fn crossings(&self, cover: usize, count: usize) -> f64 {
+        let [a, b] = self.lines[cover];
+        let (left, right) = (a[0].min(b[0]), a[0].max(b[0]));
+        let (low, high) = self.order.covers[cover];
         let opposite = |one: i64, other: i64| (one > 0 && other < 0) || (one < 0 && other > 0);
-        let crosses =
-            opposite(turn(a, b, c), turn(a, b, d)) && opposite(turn(c, d, a), turn(c, d, b));
-        if crosses { CROSSING } else { 0.0 }
+        let crosses = |&(at, &[c, d]): &(usize, &[GridPlace; 2])| {
+            if c[1] >= b[1] || d[1] <= a[1] || c[0].max(d[0]) <= left || c[0].min(d[0]) >= right {
+                return false;
+            }
+            let (lower, upper) = self.order.covers[at];
+            lower != low
+                && upper != high
+                && opposite(turn(a, b, c), turn(a, b, d))
+                && opposite(turn(c, d, a), turn(c, d, b))
+        };
+        CROSSING * self.lines[..count].iter().enumerate().filter(crosses).count() as f64
     }
 
     fn hit(&self, (low, high): (usize, usize), node: usize) -> f64 {
         if node == low || node == high {
             return 0.0;
         }
-        let [a, b, at] = [low, high, node].map(|at| self.places[at]);
+        let (a, b, at) = (self.places[low], self.places[high], self.places[node]);
         let reach = CLEARANCE as i32 + 1;
         if at[1] + reach < a[1]
             || at[1] - reach > b[1]
@@ -162,10 +179,12 @@ impl<'a> DiagramCost<'a> {
         {
             return 0.0;
         }
-        let (line, to) = (difference(b, a).map(f64::from), difference(at, a).map(f64::from));
-        let length = line[0] * line[0] + line[1] * line[1];
-        let along = ((line[0] * to[0] + line[1] * to[1]) / length.max(1.0)).clamp(0.0, 1.0);
-        let [x, y] = [0, 1].map(|axis| to[axis] - along * line[axis]);
+        let (line, to) = (difference(b, a), difference(at, a));
+        let [across, up] = [f64::from(line[0]), f64::from(line[1])];
+        let [x, y] = [f64::from(to[0]), f64::from(to[1])];
+        let length = (across * across + up * up).max(1.0);
+        let along = ((across * x + up * y) / length).clamp(0.0, 1.0);
+        let [x, y] = [x - along * across, y - along * up];
         let distance = (x * x + y * y).sqrt();
         if distance < CLEARANCE { HIT * (1.3 - distance / CLEARANCE) } else { 0.0 }
     }
@@ -187,8 +206,8 @@ fn difference(one: GridPlace, other: GridPlace) -> GridPlace {
 
 /// Returns a number above 0 if `c` lies left of the line from `a` to `b`, 0 if on it.
 fn turn(a: GridPlace, b: GridPlace, c: GridPlace) -> i64 {
-    let ([bx, by], [cx, cy]) = (difference(b, a).map(i64::from), difference(c, a).map(i64::from));
-    bx * cy - by * cx
+    let (b, c) = (difference(b, a), difference(c, a));
+    i64::from(b[0]) * i64::from(c[1]) - i64::from(b[1]) * i64::from(c[0])
 }
 
 fn greatest_common_divisor(one: u32, other: u32) -> u32 {

@@ -11,9 +11,11 @@ use super::cost::{DiagramCost, GRID, GridPlace};
 use super::order::CoverOrder;
 
 const ROUNDS: usize = 250;
-/// The number of views from the side that are tried, and of those that are improved.
+/// The number of views from the side that are tried, and of those that are improved: fewer of large
+/// orders, which take longer.
 const VIEWS: i32 = 16;
-const BEST_VIEWS: usize = 3;
+const MAX_BEST_VIEWS: usize = 3;
+const BEST_VIEW_ELEMENTS: usize = 180;
 const STARTS: u64 = 2;
 
 /// Returns the places in the best views from the side.
@@ -35,12 +37,13 @@ pub(super) fn force_positions(order: &CoverOrder) -> Vec<Vec<GridPlace>> {
                 [x, order.levels[at] * GRID / 2]
             };
             let places: Vec<GridPlace> = (0..n).map(place).collect();
-            views.push((DiagramCost::new(order, &places).total(), places));
+            views.push((DiagramCost::new(order, &places).total_within(f64::INFINITY), places));
         }
     }
     views.sort_by(|one, other| one.0.total_cmp(&other.0));
     views.dedup_by(|one, other| one.1 == other.1);
-    views.into_iter().take(BEST_VIEWS).map(|(_, places)| places).collect()
+    let best = (BEST_VIEW_ELEMENTS / n).clamp(1, MAX_BEST_VIEWS);
+    views.into_iter().take(best).map(|(_, places)| places).collect()
 }
 
 /// Returns the two horizontal coordinates of each element at rest.

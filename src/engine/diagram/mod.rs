@@ -49,7 +49,7 @@ fn place_connected(order: &CoverOrder) -> Vec<GridPlace> {
             true => raise_smallest(order, &mut places),
             false => improve(order, &mut places),
         }
-        let cost = DiagramCost::new(order, &places).total();
+        let cost = DiagramCost::new(order, &places).total_within(f64::INFINITY);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, places));
         }

@@ -4,6 +4,8 @@
 #[derive(Clone, Debug)]
 pub(super) struct CoverOrder {
     pub(super) covers: Vec<(usize, usize)>,
+    /// The covers of which each element is an end, as indices.
+    pub(super) covers_of: Vec<Vec<usize>>,
     /// The upper and the lower covers of each element.
     pub(super) upper: Vec<Vec<usize>>,
     pub(super) lower: Vec<Vec<usize>>,
@@ -28,9 +30,12 @@ pub(super) struct Irreducibles {
 impl CoverOrder {
     pub(super) fn new(count: usize, covers: &[(usize, usize)]) -> Self {
         let (mut upper, mut lower) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        for &(low, high) in covers {
+        let mut covers_of = vec![Vec::new(); count];
+        for (at, &(low, high)) in covers.iter().enumerate() {
             upper[low].push(high);
             lower[high].push(low);
+            covers_of[low].push(at);
+            covers_of[high].push(at);
         }
         let rising = sorted(&upper, &lower);
         let heights = longest_chains(rising.iter(), &lower);
@@ -45,7 +50,7 @@ impl CoverOrder {
             }
             above[at] = row;
         }
-        Self { covers: covers.to_vec(), upper, lower, levels, above }
+        Self { covers: covers.to_vec(), covers_of, upper, lower, levels, above }
     }
 
     pub(super) fn len(&self) -> usize {

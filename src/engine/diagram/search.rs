@@ -3,7 +3,7 @@
 use super::cost::{DiagramCost, GRID, GridPlace};
 use super::order::CoverOrder;
 
-const MAX_ROUNDS: usize = 40;
+const MAX_ROUNDS: usize = 16;
 /// The steps across of a move, in grid steps.
 const STEPS: [i32; 10] = [1, -1, 2, -2, 4, -4, 8, -8, 14, -14];
 
@@ -80,10 +80,10 @@ fn take_best(
     candidates: impl Iterator<Item = GridPlace>,
 ) -> bool {
     let start = cost.places[node];
-    let mut best = (cost.share_of(node), start);
+    let mut best = (cost.share_within(node, f64::INFINITY), start);
     for place in candidates {
         cost.move_to(node, place);
-        let share = cost.share_of(node);
+        let share = cost.share_within(node, best.0);
         if share < best.0 - 1e-9 {
             best = (share, place);
         }
@@ -95,11 +95,12 @@ fn take_best(
 /// Exchanges two elements if that is better; returns `true` if they stay exchanged.
 fn exchange(cost: &mut DiagramCost<'_>, one: usize, other: usize) -> bool {
     let [first, second] = [cost.places[one], cost.places[other]];
-    let mut gain = cost.share_of(one);
+    let all = f64::INFINITY;
+    let before = cost.share_within(one, all);
     cost.move_to(one, second);
-    gain += cost.share_of(other) - cost.share_of(one);
+    let gain = before - cost.share_within(one, all) + cost.share_within(other, all);
     cost.move_to(other, first);
-    gain -= cost.share_of(other);
+    let gain = gain - cost.share_within(other, gain);
     if gain > 1e-9 {
         return true;
     }
