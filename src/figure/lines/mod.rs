@@ -44,9 +44,10 @@ const SIDE_SPACE: f64 = 56.0;
 const END_SPACE: f64 = 40.0;
 /// The radius of the smallest and of the largest cluster.
 const RADII: [f64; 2] = [3.2, 9.5];
-/// The largest distance of a label, and the cost of a line that it covers, as a distance.
+/// The largest distance of a label, and the costs of lines that it covers, as distances.
 const REACH: f64 = 46.0;
-const LINE_COST: f64 = 5.0;
+const LINE_COST: f64 = 6.0;
+const STRONG_LINE_COST: f64 = 24.0;
 const STRONG_WIDTH: f64 = 2.2;
 const LINE_WIDTH: f64 = 0.9;
 
@@ -142,13 +143,13 @@ impl LineDrawing<'_> {
         let spots: Vec<PagePoint> = self.places.iter().map(spot).collect();
         let mut space = LabelSpace::new([2.0, top + 2.0], [width - 4.0, last - top - 2.0]);
         for &(lower, upper) in &picture.edges {
-            let (colour, thick) = match picture.strong.contains(&(lower, upper)) {
-                true => (theme.ink(), STRONG_WIDTH),
-                false => (theme.line(), LINE_WIDTH),
+            let (colour, thick, cost) = match picture.strong.contains(&(lower, upper)) {
+                true => (theme.ink(), STRONG_WIDTH, STRONG_LINE_COST),
+                false => (theme.line(), LINE_WIDTH, LINE_COST),
             };
             let ends = [spots[lower], spots[upper]];
             shapes.push(Element::new(Form::Line(ends.to_vec())).with_stroke(colour, thick));
-            space.add_line(ends, LINE_COST);
+            space.add_line(ends, cost);
         }
         for ((node, &spot), &colour) in picture.nodes.iter().zip(&spots).zip(&self.colours) {
             space.add_circle(label_circle(picture, node, spot));
@@ -195,7 +196,9 @@ impl LineDrawing<'_> {
             };
             let Caption { above, below } = &self.captions[at];
             let is_above = above.is_empty() || add(above, LabelSide::Above);
-            let is_below = below.is_empty() || add(below, LabelSide::Below);
+            // Where attributes stand above, points stand below.
+            let side = if self.picture.is_ready { LabelSide::Below } else { LabelSide::Any };
+            let is_below = below.is_empty() || add(below, side);
             nameless += usize::from(!(is_above && is_below));
         }
         nameless
