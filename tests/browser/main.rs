@@ -11,7 +11,10 @@ mod content;
 mod dots;
 mod large;
 mod map;
+mod peaks;
 mod walk;
+
+use std::collections::BTreeMap;
 
 use libtest_mimic::Failed;
 use serde_json::{Value as Json, json};
@@ -21,7 +24,8 @@ use support::{Folder, same};
 
 fn main() -> std::process::ExitCode {
     let all = [walk::trials(), map::trials(), content::trials(), communities::trials()];
-    support::run(all.into_iter().chain([large::trials(), dots::trials()]).flatten().collect())
+    let more = [large::trials(), dots::trials(), peaks::trials()];
+    support::run(all.into_iter().chain(more).flatten().collect())
 }
 
 pub(crate) fn url(folder: &Folder, name: &str) -> String {
@@ -37,7 +41,7 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// Opens a page and shows its diagram, if it begins with the map and the rows below it.
+    /// Opens a page and shows its line diagram.
     pub(crate) fn of(folder: &Folder, words: &[&str]) -> Result<Self, Failed> {
         let opened = Self::first(folder, words)?;
         if opened.told("document.documentElement.dataset.show")? == "rows" {
@@ -106,18 +110,38 @@ impl Opened {
         Ok(())
     }
 
-    /// Returns the position of a cluster in the window, from the data of the page and its address.
-    pub(crate) fn place(&self, cluster: &str) -> Result<Place, Failed> {
-        self.nudge("canvas", "view=")?;
-        let script = "const data = JSON.parse(document.getElementById('data').textContent);
-                      const node = data.nodes.find((node) => node.name === arguments[0]);
-                      const words = new URLSearchParams(location.hash.slice(1));
-                      const [x, y, scale] = words.get('view').split(',').map(Number);
-                      const box = document.getElementById('canvas').getBoundingClientRect();
-                      return [box.left + box.width / 2 + (node.x - x) * scale,
-                          box.top + box.height / 2 + (data.layers[node.layer][0] - y) * scale]";
-        let at = self.page.script(script, vec![json!(cluster)])?;
-        Ok(serde_json::from_value(at)?)
+    /// Returns the position in the window of each circle on a canvas, by the name of its cluster:
+    /// where the pointer finds it.
+    pub(crate) fn circles(&self, canvas: &str) -> Result<BTreeMap<String, Place>, Failed> {
+        let script = "const canvas = document.getElementById(arguments[0]);
+            const tip = canvas.parentElement.querySelector('.tip');
+            const {left, top, right, bottom} = canvas.getBoundingClientRect();
+            const found = {};
+            const send = (kind, clientX, clientY) => canvas.dispatchEvent(
+                new PointerEvent(kind, {pointerId: 1, clientX, clientY, bubbles: true}));
+            for (let y = top + 1; y < bottom; y += 4) {
+                for (let x = left + 1; x < right; x += 4) {
+                    send('pointermove', x, y);
+                    if (tip.hidden) continue;
+                    const name = tip.querySelector('strong').textContent;
+                    (found[name] ??= []).push([x, y]);
+                }
+            }
+            send('pointerleave', 0, 0);
+            for (const [name, all] of Object.entries(found)) {
+                const mean = [0, 1].map((axis) =>
+                    all.reduce((sum, at) => sum + at[axis], 0) / all.length);
+                const away = (at) => Math.hypot(at[0] - mean[0], at[1] - mean[1]);
+                found[name] = all.reduce((one, other) => (away(other) < away(one) ? other : one));
+            }
+            return found";
+        Ok(serde_json::from_value(self.page.script(script, vec![json!(canvas)])?)?)
+    }
+
+    /// Returns the position of a cluster among the peaks in the window.
+    pub(crate) fn peak(&self, cluster: &str) -> Result<Place, Failed> {
+        let found = self.circles("mountains")?.get(cluster).copied();
+        Ok(found.ok_or_else(|| format!("no circle of {cluster}"))?)
     }
 
     /// Returns the positions of all points in the window, from the page's data and address.
@@ -148,9 +172,11 @@ impl Opened {
         Ok(())
     }
 
+    /// Returns the view of the peaks: the place at its middle, and its scale.
     pub(crate) fn view(&self) -> Result<[f64; 3], Failed> {
-        self.nudge("canvas", "view=")?;
-        let view = "new URLSearchParams(location.hash.slice(1)).get('view').split(',').map(Number)";
+        self.nudge("mountains", "peaks=")?;
+        let view =
+            "new URLSearchParams(location.hash.slice(1)).get('peaks').split(',').map(Number)";
         Ok(serde_json::from_value(self.ask(view)?)?)
     }
 

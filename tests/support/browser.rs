@@ -90,7 +90,7 @@ impl Page {
         let mut page = Self { runtime, client: None, driver };
         let options = json!({"prefs": preferences, "args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--window-size=1000,900", "--force-color-profile=srgb",
+            "--window-size=1400,900", "--force-color-profile=srgb",
         ]});
         let mut wanted = fantoccini::wd::Capabilities::new();
         wanted.insert("goog:chromeOptions".to_owned(), options);
@@ -107,6 +107,11 @@ impl Page {
 
     fn client(&self) -> &Client {
         self.client.as_ref().expect("it is open")
+    }
+
+    /// Gives the window a size in pixels.
+    pub fn resize(&self, width: u32, height: u32) -> Told<()> {
+        self.runtime.block_on(self.client().set_window_size(width, height)).map_err(text)
     }
 
     /// Runs a script in the page and returns its result.

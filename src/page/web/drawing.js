@@ -27,11 +27,11 @@ function draw() {
   const at = new Map([...places].map(([node, where]) => [node, toScreen(where)]));
   const lit = scene.lineage ?? scene.lit;
   const isLit = (node) => !lit || lit[node] !== 0 || scene.chosen.includes(node);
-  // The ways up from one point or two are drawn strongly.
-  const isWay = scene.lineage !== null || scene.ringed.length > 0;
+  const ways = new Set(scene.ways.flatMap((way) =>
+    way.slice(1).map((high, before) => `${way[before]} ${high}`)));
   for (const [low, high] of shownCovers()) {
     const [from, to] = [at.get(low), at.get(high)];
-    const isStrong = isWay && (lit[low] & lit[high]) !== 0;
+    const isStrong = ways.has(`${low} ${high}`);
     pen.strokeStyle = isStrong ? colours.ink : colours.line;
     pen.globalAlpha = isStrong || !lit || (lit[low] & lit[high]) !== 0 ? 0.85 : 0.35;
     pen.lineWidth = isStrong ? 1.6 : 1;
@@ -78,12 +78,22 @@ function rings(at) {
   if (scene.pointed >= 0) ring(scene.pointed, 2);
 }
 
-/** Writes the names, chosen ones first, and the numbers of covers that are folded. */
+/** Writes the numbers of covers that are folded, and the names, chosen ones first. */
 function write(at, isLit) {
   const taken = [...shown].map((node) => {
     const [{ x, y }, size] = [at.get(node), radius(node)];
     return { x: x - size, y: y - size, wide: 2 * size, high: 2 * size };
   });
+  const folded = nodes.length === shown.size ? [] : [...shown].flatMap((node) => {
+    const [{ x, y }, away] = [at.get(node), radius(node) + 9];
+    return [[foldedAbove(node).length, y - away], [foldedBelow(node).length, y + away]]
+      .filter(([count]) => count > 0).map(([count, top]) => ({ text: `+${number(count)}`, x, top }));
+  });
+  for (const { text, x, top } of folded) {
+    const wide = letters(text, 10);
+    taken.push({ x: x - wide / 2, y: top - 6, wide, high: 12 });
+    label(pen, text, x, top, colours.quiet, "10px");
+  }
   const room = { taken, width: screen.width, height: screen.height };
   const rank = (node) => (scene.chosen.includes(node) ? 2 : isLit(node) ? 1 : 0);
   const order = [...shown].sort((a, b) => rank(b) - rank(a) || b - a);
@@ -99,13 +109,6 @@ function write(at, isLit) {
     }
     const colour = rank(node) === 2 ? colours.ink : colours.quiet;
     placeText(pen, caption(node), at.get(node), radius(node) + 3, { ...room, colour });
-  }
-  if (nodes.length === shown.size) return;
-  for (const node of order) {
-    const [{ x, y }, away] = [at.get(node), radius(node) + 9];
-    const [up, down] = [foldedAbove(node).length, foldedBelow(node).length];
-    if (up > 0) label(pen, `+${number(up)}`, x, y - away, colours.quiet, "10px");
-    if (down > 0) label(pen, `+${number(down)}`, x, y + away, colours.quiet, "10px");
   }
 }
 

@@ -6,7 +6,7 @@ import {
 } from "./context.js";
 import { redraw, resize } from "./drawing.js";
 import { byId, refill } from "./elements.js";
-import { above, below, containing, holding, join } from "./join.js";
+import { above, below, containing, holding, join, way } from "./join.js";
 import { lightUp } from "./lighting.js";
 import { remember } from "./link.js";
 import { chart, paintMap, redrawMap, renewMap, resizeMap } from "./map.js";
@@ -23,9 +23,9 @@ import { diagram, fit, screen } from "./view.js";
 
 const wideScreen = window.matchMedia("(min-width: 1151px)");
 
-// Whether the view of the diagram was fitted to its clusters, and the one that was chosen last.
+// Whether the view of the diagram was fitted to its clusters, and with which these began.
 let isFitted = false;
-let begun = -1;
+let begun = "";
 
 /**
  * Sets the focus; `moves` brings it into view. The fields name points only while one or two of them
@@ -127,7 +127,7 @@ function setPoints(first, other) {
 /** Marks the clusters and points of the focus, and describes it in the panel. */
 function showFocus() {
   const { focus } = state;
-  Object.assign(scene, { lit: null, chosen: [], points: null, ringed: [] });
+  Object.assign(scene, { lit: null, ways: [], chosen: [], points: null, ringed: [] });
   let content = [];
   const mark = (some, bits) => {
     scene.lit ??= new Uint8Array(nodes.length);
@@ -192,8 +192,13 @@ function showPair(mark) {
   state.step = Math.max(Math.min(state.step, found.held.length - 1), 0);
   const node = found.held[state.step] ?? null;
   // The clusters with one of them lead up to the smallest with both.
-  const inside = new Set(found.held.length > 0 ? below(found.held[0]) : []);
-  some.forEach((point, at) => mark(containing(point).filter((one) => inside.has(one)), at + 1));
+  const [least] = found.held;
+  const inside = new Set(least === undefined ? [] : below(least));
+  some.forEach((point, at) => {
+    const own = containing(point).filter((one) => inside.has(one));
+    mark(own, at + 1);
+    if (own.length > 0) scene.ways.push(way(own[0], least));
+  });
   scene.chosen = node === null ? [] : [node];
   const held = found.met !== null ? pointsIn(found.met) : node === null ? [] : members(node);
   scene.points = held.length > 0 ? held : some;
@@ -231,16 +236,19 @@ function showDiagram() {
     ?? (asked < 0 ? nodes.length - 1 : asked);
   if (node < 0) return;
   byId("about-diagram").textContent = aboutDiagram(node);
-  if (shown.size === nodes.length || node === begun) return;
-  begun = node;
+  const ways = state.step === 0 ? scene.ways.flat() : [];
+  const wanted = `${node} ${ways}`;
+  if (shown.size === nodes.length || wanted === begun) return;
+  begun = wanted;
   isFitted = false;
   if (focus?.kind === "cluster" && shown.has(node)) unfold(node);
-  else restart(node);
+  else restart([node, ...ways]);
 }
 
 const isPaper = () => document.documentElement.hasAttribute("data-paper");
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => !isPaper() && (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+const isDark = () => !isPaper()
+  && (state.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
 
 /** Lays the page out for paper, or for the screen again. */
 function toPaper(isPaper) {

@@ -56,6 +56,19 @@ function below(node) {
   return nodes.flatMap((_, at) => (isBelow(at) ? [at] : []));
 }
 
+/** Returns a shortest chain of covers of the page from a cluster up to another; empty if none is. */
+function way(from, to) {
+  const before = new Map([[from, null]]);
+  // The iteration includes elements that are added meanwhile.
+  for (const at of before.keys()) {
+    if (at === to) break;
+    upper[at].forEach((one) => { if (one <= to && !before.has(one)) before.set(one, at); });
+  }
+  const found = [];
+  if (before.has(to)) for (let at = to; at !== null; at = before.get(at)) found.unshift(at);
+  return found;
+}
+
 /**
  * Returns the clusters of the page with some points, the smallest first. If there is none, or only
  * that of all points, `met` is the smallest community with these points.
@@ -67,4 +80,4 @@ function join(some) {
   return { held, isApart, met: isApart ? meeting(some) : null };
 }
 
-export { above, below, containing, holding, join };
+export { above, below, containing, holding, join, way };

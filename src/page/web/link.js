@@ -95,7 +95,8 @@ function readAddress() {
   const groups = communities.map(({ name }) => name);
   const group = find(groups, words.get("community"));
   const [one, other] = (words.get("between") ?? "").split(",").map((name) => find(groups, name));
-  const show = ["peaks", "rows", "clusters"].includes(words.get("show")) ? words.get("show") : FIRST.show;
+  const show = ["peaks", "rows", "clusters"].find((name) => name === words.get("show"))
+    ?? FIRST.show;
   const large = words.has("large") ? words.get("large") === "true" : FIRST.large;
   const colour = choices.find(([key]) => key === words.get("colour"))?.[0] ?? "community";
   const [sortedBy, way] = (words.get("sort") ?? "0").split(",");

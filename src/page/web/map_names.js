@@ -11,12 +11,14 @@ import { countIn, densePlaces, middleOf, reachOf } from "./places.js";
 import { state } from "./state.js";
 
 /** The number of positions that are tried across a community, and down. */
-const TRIED = 9;
+const TRIED = 12;
 /** The costs of a covered dot and of a name without text, in pixels of distance from the middle. */
 const DOT = 400;
 const WORDS = 200;
 /** The space around a community in which its name may stand, and the shortest line to it. */
 const [MARGIN, LINE] = [40, 26];
+/** The space that a name leaves around the middle of a dot. */
+const DISC = 3;
 
 let names = [];
 // The boxes of page elements over the map, which no name covers.
@@ -77,8 +79,9 @@ function placeNames({ screen, view, toScreen, toWorld }) {
       const away = Math.hypot(box.x + box.wide / 2 - middle.x, box.y + box.high / 2 - middle.y);
       const most = (least - away - extra) / DOT;
       if (most <= 0 || !isFree(box, taken)) return;
-      const { x: west, y: north } = toWorld(box);
-      const [east, south] = [west + box.wide / view.scale, north + box.high / view.scale];
+      const { x: west, y: north } = toWorld({ x: box.x - DISC, y: box.y - DISC });
+      const [east, south] = [west + (box.wide + 2 * DISC) / view.scale,
+        north + (box.high + 2 * DISC) / view.scale];
       const count = countIn({ west, east, north, south }, most);
       if (count > 0 && !name.must) return;
       if (count < most) [best, least] = [box, DOT * count + away + extra];

@@ -4,7 +4,7 @@
 import { camera } from "./camera.js";
 import { circleColours } from "./circles.js";
 import { colours } from "./colours.js";
-import { communities, data, firsts, nodes, upper } from "./context.js";
+import { communities, data, firsts, nodes, points, upper } from "./context.js";
 import { byId, number } from "./elements.js";
 import { scene } from "./state.js";
 import { caption, label, letters, placeText } from "./writing.js";
@@ -23,8 +23,9 @@ const FEW = 60;
 let top = 0;
 
 const largest = Math.max(Math.log2(Math.max(data.size, 2)), 1);
-const rise = (size) => screen.height - BELOW
-  - (Math.log2(Math.max(size, 1)) / largest) * (screen.height - top - ABOVE - BELOW);
+const height = () => Math.max(screen.height - top - ABOVE - BELOW, 1);
+const rise = (size) =>
+  screen.height - BELOW - (Math.log2(Math.max(size, 1)) / largest) * height();
 const placeOfPeak = (node) =>
   ({ x: (nodes[node].x - view.x) * view.scale + screen.width / 2, y: rise(nodes[node].size) });
 
@@ -117,7 +118,7 @@ function paintAll() {
 
 /** Draws the lines of sizes, each twice as large as the one below it, or more. */
 function axis() {
-  const steps = Math.max(Math.ceil((18 * largest) / Math.max(screen.height - top - ABOVE - BELOW, 1)), 1);
+  const steps = Math.max(Math.ceil((18 * largest) / height()), 1);
   for (let power = 0; power <= largest; power += steps) {
     const y = rise(2 ** power);
     front.strokeStyle = colours.edge;
@@ -149,12 +150,14 @@ function drawPeaks() {
   const strong = [...new Set([...scene.chosen, ...(scene.pointed < 0 ? [] : [scene.pointed])])];
   if (lit) {
     const some = order.filter((node) => lit[node] !== 0);
-    const isWay = some.length < 120;
+    const isWay = some.length < 120 && scene.ways.length === 0;
     front.globalAlpha = isWay ? 0.9 : 0.4;
     lines(front, (node) => lit[node] !== 0, colours.ink, isWay ? 1.4 : 0.8);
     front.globalAlpha = 1;
     circles(front, some, circleColours(), true);
   }
+  const ways = scene.pointed < 0 ? scene.ways : [wayUp(scene.pointed)];
+  ways.forEach(drawWay);
   for (const node of strong) {
     const { x, y } = placeOfPeak(node);
     front.beginPath();
@@ -164,6 +167,22 @@ function drawPeaks() {
     front.stroke();
   }
   write(strong, lit);
+}
+
+/** Returns the clusters from one up along the nearest covers. */
+function wayUp(node) {
+  const way = [node];
+  while (nearestCover[way.at(-1)] >= 0) way.push(nearestCover[way.at(-1)]);
+  return way;
+}
+
+function drawWay(way) {
+  front.strokeStyle = colours.ink;
+  front.lineWidth = 2;
+  front.beginPath();
+  way.map(placeOfPeak).forEach(({ x, y }) => front.lineTo(x, y));
+  front.stroke();
+  circles(front, way.toReversed(), circleColours(), true);
 }
 
 /** Returns the cluster at the top of a group: the one most like it, or its largest. */
@@ -188,7 +207,12 @@ function write(strong, lit) {
     if (lit && lit[node] === 0) continue;
     name(node, communities[at].name, { colour: colours.ink, weight: "600 13px" });
   }
-  const some = lit ? order.filter((node) => lit[node] !== 0) : order;
+  // At the foot of a way stands the name of its point.
+  scene.ways.forEach(([foot], at) =>
+    name(foot, points[scene.ringed[at]], { colour: colours.ink, weight: "600 12px" }));
+  const isLit = (node) => (scene.ways.length > 0 ? scene.ways.some((way) => way.includes(node))
+    : !lit || lit[node] !== 0);
+  const some = order.filter(isLit);
   if (some.length > FEW) return;
   for (const node of some) {
     if (!strong.includes(node)) name(node, caption(node), { colour: colours.quiet });

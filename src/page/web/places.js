@@ -150,6 +150,6 @@ function communityAt({ x, y }, some) {
 }
 
 export {
-  HALF, SQUARES, communityAt, countIn, densePlaces, densityOf, inside, middleOf, placeOf, pointNear, reachOf,
-  towards, xs, ys,
+  HALF, SQUARES, communityAt, countIn, densePlaces, densityOf, inside, middleOf, placeOf,
+  pointNear, reachOf, towards, xs, ys,
 };

@@ -28,11 +28,13 @@ const state = {
 
 /**
  * The scene. Two lit clusters are joined by a lit line if their marks share a bit. `points` are the
- * lit points, or null for no highlighting; `ringed` are the ringed points. While the pointer is at
+ * lit points, or null for no highlighting; `ringed` are the ringed points; `ways` are the chains of
+ * covers from two points up to the smallest cluster with both. While the pointer is at
  * a cluster, `flash` are its points; at a point, `lineage` marks the clusters that contain it.
  */
 const scene = {
   lit: null,
+  ways: [],
   chosen: [],
   pointed: -1,
   points: null,

@@ -16,7 +16,6 @@ const [WIDE, HIGH, ROW] = [118, 92, 36];
 const isSmall = nodes.length <= SMALL;
 const shown = new Set();
 const places = new Map();
-let layers = [];
 
 /** Returns the covers of a cluster that are not shown: above the smallest, below the largest. */
 const foldedAbove = (node) => upper[node].filter((one) => !shown.has(one));
@@ -28,15 +27,13 @@ function unfold(node) {
   for (const one of [...foldedAbove(node).slice(0, STEP), ...foldedBelow(node).slice(0, STEP)]) {
     shown.add(one);
   }
-  arrange();
 }
 
-/** Shows a cluster with its covers alone, or all clusters if they are few. */
-function restart(node) {
+/** Shows some clusters alone, or a cluster with its covers; or all clusters if they are few. */
+function restart(some) {
   shown.clear();
-  if (isSmall) nodes.forEach((_, one) => shown.add(one));
-  if (isSmall) arrange();
-  else unfold(node);
+  (isSmall ? [...nodes.keys()] : some).forEach((node) => shown.add(node));
+  if (shown.size === 1) unfold(some[0]);
 }
 
 /** Returns the covers among the shown clusters. */
@@ -61,12 +58,12 @@ function layersOf() {
   return found;
 }
 
-/** Returns the number of rows in which the names of a layer stand, one above the other. */
-const rowsOf = (layer) => Math.min(Math.ceil(layer.length / 10), 4);
-
-/** Computes the position of each shown cluster. */
-function arrange() {
-  layers = layersOf();
+/** Computes the position of each shown cluster, for a width in pixels. */
+function arrange(width) {
+  const layers = layersOf();
+  // The names of a wide layer stand in several rows, one above the other.
+  const most = Math.max(Math.floor(width / WIDE), 2);
+  const rowsOf = (layer) => Math.min(Math.ceil(layer.length / most), 4);
   const near = new Map([...shown].map((node) => [node, []]));
   const covers = shownCovers();
   covers.forEach(([low, high]) => {
@@ -116,4 +113,4 @@ function spread(wish, apart, x) {
   wish.forEach(([node], place) => x.set(node, starts[place] + apart * place));
 }
 
-export { foldedAbove, foldedBelow, isSmall, places, restart, shown, shownCovers, unfold };
+export { arrange, foldedAbove, foldedBelow, isSmall, places, restart, shown, shownCovers, unfold };

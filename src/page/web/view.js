@@ -2,7 +2,7 @@
 
 import { camera, range } from "./camera.js";
 import { data, nodes } from "./context.js";
-import { places } from "./unfolding.js";
+import { arrange, places } from "./unfolding.js";
 
 const diagram = camera(0.1, 4);
 const { screen, toScreen } = diagram;
@@ -10,8 +10,9 @@ const { screen, toScreen } = diagram;
 /** The radius of a circle in pixels, which grows with the share of all points. */
 const radius = (node) => 5 + 11 * Math.sqrt(nodes[node].size / Math.max(data.size, 1));
 
-/** Fits the view to all clusters of the diagram. */
+/** Arranges the clusters of the diagram, and fits the view to all of them. */
 function fit() {
+  arrange(screen.width - 40);
   const some = [...places.values()];
   if (some.length === 0) return;
   const [left, right] = range(some.map(({ x }) => x));
