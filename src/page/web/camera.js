@@ -49,15 +49,18 @@ function camera(least, most) {
     return { x, y, scale: Math.min(Math.max(scale, least), most) };
   }
 
-  /** Sizes canvases to the space of the first one on the page. */
+  /** Sizes canvases to the space of the first one on the page. Returns false if it is as before. */
   function measure(...pens) {
     const { width, height } = pens[0].canvas.getBoundingClientRect();
-    Object.assign(screen, { width, height, dense: window.devicePixelRatio || 1 });
+    const now = { width, height, dense: window.devicePixelRatio || 1 };
+    if (Object.keys(now).every((of) => now[of] === screen[of])) return false;
+    Object.assign(screen, now);
     for (const { canvas } of pens) {
       canvas.width = Math.max(Math.round(width * screen.dense), 1);
       canvas.height = Math.max(Math.round(height * screen.dense), 1);
     }
     pens.forEach((pen) => pen.setTransform(screen.dense, 0, 0, screen.dense, 0, 0));
+    return true;
   }
 
   return {

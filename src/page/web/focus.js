@@ -197,7 +197,7 @@ function showPair(mark) {
   some.forEach((point, at) => {
     const own = containing(point).filter((one) => inside.has(one));
     mark(own, at + 1);
-    if (own.length > 0) scene.ways.push(way(own[0], least));
+    if (least !== undefined) scene.ways.push(way(own[0] ?? least, least));
   });
   scene.chosen = node === null ? [] : [node];
   const held = found.met !== null ? pointsIn(found.met) : node === null ? [] : members(node);

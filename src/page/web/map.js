@@ -29,11 +29,11 @@ let image = null;
 let pixels = null;
 
 function resizeMap() {
-  chart.measure(front, back);
+  measureFixed();
+  if (!chart.measure(front, back)) return;
   image = new ImageData(back.canvas.width, back.canvas.height);
   pixels = new Uint32Array(image.data.buffer);
   if (chart.isFitted()) fitMap();
-  measureFixed();
 }
 
 /** Fits the view to all points, between the text at the top and the buttons at the bottom. */

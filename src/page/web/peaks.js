@@ -18,6 +18,8 @@ const back = document.createElement("canvas").getContext("2d");
 const [ABOVE, BELOW, ASIDE] = [30, 46, 50];
 /** The most clusters whose names are tried where there is room. */
 const FEW = 60;
+/** The most clusters that are painted anew in each frame of a movement. */
+const MANY = 1500;
 
 // The height of the text above the peaks.
 let top = 0;
@@ -51,18 +53,21 @@ function fitPeaks() {
 }
 
 function resizePeaks() {
-  peaks.measure(front, back);
+  if (!peaks.measure(front, back)) return;
   top = byId("about-peaks").offsetHeight;
   if (peaks.isFitted()) fitPeaks();
-  forget();
+  painted = null;
 }
 
 /** Returns the cluster at a position of the screen, or -1. */
 function peakAt(at) {
   let [best, least] = [-1, 5];
+  const x = (at.x - screen.width / 2) / view.scale + view.x;
+  const far = 20 / view.scale;
   for (const node of order) {
-    const { x, y } = placeOfPeak(node);
-    const away = Math.hypot(x - at.x, y - at.y) - radiusOf(node);
+    if (Math.abs(nodes[node].x - x) > far) continue;
+    const place = placeOfPeak(node);
+    const away = Math.hypot(place.x - at.x, place.y - at.y) - radiusOf(node);
     if (away < least) [best, least] = [node, away];
   }
   return best;
@@ -83,6 +88,31 @@ function lines(pen, isShown, colour, width) {
   pen.stroke();
 }
 
+/** The radius up to which circles of nearly one colour are painted together, for speed. */
+const SMALL = 3;
+
+/** Paints small circles, those of nearly one colour at once. */
+function smallCircles(pen, some, colourOf) {
+  const byColour = new Map();
+  for (const node of some) {
+    // The first of two digits of each part of the colour.
+    const key = [1, 3, 5].map((at) => colourOf[node][at]).join("");
+    if (!byColour.has(key)) byColour.set(key, []);
+    byColour.get(key).push(node);
+  }
+  for (const alike of byColour.values()) {
+    pen.fillStyle = colourOf[alike[0]];
+    pen.beginPath();
+    for (const node of alike) {
+      const [{ x, y }, size] = [placeOfPeak(node), radiusOf(node)];
+      if (x < -20 || x > screen.width + 20) continue;
+      pen.moveTo(x + size, y);
+      pen.arc(x, y, size, 0, 2 * Math.PI);
+    }
+    pen.fill();
+  }
+}
+
 function circles(pen, some, colourOf, isOutlined) {
   pen.lineWidth = 0.7;
   pen.strokeStyle = colours.paper;
@@ -97,38 +127,39 @@ function circles(pen, some, colourOf, isOutlined) {
   }
 }
 
-let isKnown = false;
-
-/** Marks the picture of all clusters as changed. */
-function forget() {
-  isKnown = false;
-}
+// The view in which all clusters are painted; null if they have to be painted anew.
+let painted = null;
 
 /** Paints all clusters, once for each view and each choice of colours. */
 function paintAll() {
-  if (isKnown) return;
-  isKnown = true;
+  if (painted) return;
+  painted = { ...view };
   back.clearRect(0, 0, screen.width, screen.height);
   const faint = Math.min(Math.max(1.9 - 0.45 * Math.log10(nodes.length + 1), 0.08), 0.8);
   back.globalAlpha = faint;
   lines(back, () => true, colours.line, 0.8);
   back.globalAlpha = 1;
-  circles(back, order, circleColours(), nodes.length < 5000);
+  const isSmall = (node) => nodes.length > 2000 && radiusOf(node) < SMALL;
+  circles(back, order.filter((node) => !isSmall(node)), circleColours(), true);
+  smallCircles(back, order.filter(isSmall), circleColours());
 }
 
-/** Draws the lines of sizes, each twice as large as the one below it, or more. */
-function axis() {
+/** Draws the lines of sizes, each twice as large as the one below it, or more; or their numbers. */
+function axis(isText) {
   const steps = Math.max(Math.ceil((18 * largest) / height()), 1);
   for (let power = 0; power <= largest; power += steps) {
     const y = rise(2 ** power);
+    const text = number(2 ** power);
+    if (isText) {
+      label(front, text, ASIDE - 12 - letters(text) / 2, y, colours.quiet);
+      continue;
+    }
     front.strokeStyle = colours.edge;
     front.lineWidth = 1;
     front.beginPath();
     front.moveTo(ASIDE - 10, y);
     front.lineTo(screen.width, y);
     front.stroke();
-    const text = number(2 ** power);
-    label(front, text, ASIDE - 12 - letters(text) / 2, y, colours.quiet);
   }
 }
 
@@ -141,11 +172,13 @@ function drawPeaks() {
   if (screen.width === 0) return;
   front.fillStyle = colours.paper;
   front.fillRect(0, 0, screen.width, screen.height);
-  axis();
+  axis(false);
   paintAll();
   const lit = litNow();
   front.globalAlpha = lit ? 0.16 : 1;
-  front.drawImage(back.canvas, 0, 0, screen.width, screen.height);
+  const by = view.scale / painted.scale;
+  const left = (painted.x - view.x) * view.scale + ((1 - by) * screen.width) / 2;
+  front.drawImage(back.canvas, left, 0, by * screen.width, screen.height);
   front.globalAlpha = 1;
   const strong = [...new Set([...scene.chosen, ...(scene.pointed < 0 ? [] : [scene.pointed])])];
   if (lit) {
@@ -166,6 +199,7 @@ function drawPeaks() {
     front.lineWidth = 2;
     front.stroke();
   }
+  axis(true);
   write(strong, lit);
 }
 
@@ -208,8 +242,10 @@ function write(strong, lit) {
     name(node, communities[at].name, { colour: colours.ink, weight: "600 13px" });
   }
   // At the foot of a way stands the name of its point.
-  scene.ways.forEach(([foot], at) =>
-    name(foot, points[scene.ringed[at]], { colour: colours.ink, weight: "600 12px" }));
+  scene.ways.forEach(([foot = -1], at) => {
+    if (foot < 0) return;
+    name(foot, points[scene.ringed[at]], { colour: colours.ink, weight: "600 12px" });
+  });
   const isLit = (node) => (scene.ways.length > 0 ? scene.ways.some((way) => way.includes(node))
     : !lit || lit[node] !== 0);
   const some = order.filter(isLit);
@@ -226,9 +262,16 @@ function redrawPeaks() {
   if (!waiting) waiting = requestAnimationFrame(() => { waiting = 0; drawPeaks(); });
 }
 
-/** Draws the peaks anew after a change of colours or of the view. */
-function renewPeaks() {
-  forget();
+let resting = 0;
+
+/**
+ * Draws the peaks anew after a change of colours or of the view. While the view of many clusters
+ * moves, their picture is moved and stretched, and painted when the view rests.
+ */
+function renewPeaks(isMoving = false) {
+  clearTimeout(resting);
+  if (isMoving && nodes.length > MANY) resting = setTimeout(renewPeaks, 120);
+  else painted = null;
   redrawPeaks();
 }
 

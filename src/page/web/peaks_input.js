@@ -15,7 +15,7 @@ const canvas = byId("mountains");
 
 function moved() {
   hover(-1);
-  renewPeaks();
+  renewPeaks(true);
   remember();
 }
 
