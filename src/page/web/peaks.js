@@ -230,7 +230,8 @@ const summits = firsts.map((at) => [at, summit(at)]).filter(([, node]) => node >
 
 /** Writes the names of the chosen clusters, of the groups at their tops, and of few clusters. */
 function write(strong, lit) {
-  const taken = strong.concat(summits.map(([, node]) => node)).map((node) => {
+  const avoided = nodes.length > FEW ? strong.concat(summits.map(([, node]) => node)) : order;
+  const taken = avoided.map((node) => {
     const [{ x, y }, size] = [placeOfPeak(node), radiusOf(node)];
     return { x: x - size, y: y - size, wide: 2 * size, high: 2 * size };
   });

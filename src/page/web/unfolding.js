@@ -5,13 +5,16 @@
 // enough apart for their names.
 
 import { lower, nodes, upper } from "./context.js";
+import { letters } from "./writing.js";
 
 /** The most clusters of a page that the diagram shows all at once. */
-const SMALL = 40;
+const SMALL = 60;
 /** The number of covers on either side that are unfolded at a time. */
 const STEP = 8;
 /** The space for a circle with its name, between layers, and between the rows of a wide layer. */
 const [WIDE, HIGH, ROW] = [118, 92, 36];
+/** The least distance of a line from the middle of a circle that it passes. */
+const CLEAR = 24;
 
 const isSmall = nodes.length <= SMALL;
 const shown = new Set();
@@ -70,6 +73,12 @@ function arrange(width) {
     near.get(low).push(high);
     near.get(high).push(low);
   });
+  // The space for a circle: its name beside it, and its attributes above it.
+  const wideOf = (node) => Math.max(WIDE, letters(nodes[node].above?.join(", ") ?? "") + 8);
+  const widths = (layer) => {
+    const rows = rowsOf(layer);
+    return (node) => wideOf(node) / rows;
+  };
   const widest = Math.max(...layers.map((layer) => (layer.length * WIDE) / rowsOf(layer)));
   const x = new Map([...shown].map((node) => [node, nodes[node].x * widest]));
   // The order within a layer follows the neighbours above and below, several times.
@@ -77,8 +86,16 @@ function arrange(width) {
     for (const layer of round % 2 === 0 ? layers : layers.toReversed()) {
       const wish = layer.map((node) => [node, wished(node, near.get(node), x)]);
       wish.sort(([a, one], [b, other]) => one - other || a - b);
-      spread(wish, WIDE / rowsOf(layer), x);
+      spread(wish, widths(layer), x);
     }
+  }
+  const layerOf = new Map(layers.flatMap((layer, at) => layer.map((node) => [node, at])));
+  for (let round = 0; round < 12; round += 1) {
+    layers.forEach((layer, at) => {
+      const wish = layer.map((node) => [node, x.get(node) + aside(node, at, layerOf, covers, x)]);
+      wish.sort(([a, one], [b, other]) => one - other || a - b);
+      spread(wish, widths(layer), x);
+    });
   }
   places.clear();
   let y = 0;
@@ -96,12 +113,30 @@ function wished(node, others, x) {
   return others.reduce((sum, one) => sum + x.get(one), 0) / others.length;
 }
 
-/** Moves clusters as little as possible, so that they keep their order and are `apart`. */
-function spread(wish, apart, x) {
+/** Returns how far a cluster has to move, so that no line between other layers passes over it. */
+function aside(node, layer, layerOf, covers, x) {
+  let by = 0;
+  for (const [low, high] of covers) {
+    const [from, to] = [layerOf.get(low), layerOf.get(high)];
+    if (from >= layer || to <= layer) continue;
+    const line = x.get(low) + ((x.get(high) - x.get(low)) * (layer - from)) / (to - from);
+    const away = x.get(node) - line;
+    if (Math.abs(away) < CLEAR) by += (away < 0 ? -1 : 1) * (CLEAR + 2 - Math.abs(away));
+  }
+  return by;
+}
+
+/** Moves clusters as little as possible, so that they keep their order and have their widths. */
+function spread(wish, wideOf, x) {
   // Runs of clusters without room between them: where the first wants to be, and the length.
   const runs = [];
+  let sum = 0;
+  const offsets = wish.map(([node], place) => {
+    if (place > 0) sum += (wideOf(wish[place - 1][0]) + wideOf(node)) / 2;
+    return sum;
+  });
   wish.forEach(([, at], place) => {
-    let [start, count] = [at - apart * place, 1];
+    let [start, count] = [at - offsets[place], 1];
     while (runs.length > 0 && runs.at(-1)[0] > start) {
       const [before, length] = runs.pop();
       start = (before * length + start * count) / (length + count);
@@ -110,7 +145,7 @@ function spread(wish, apart, x) {
     runs.push([start, count]);
   });
   const starts = runs.flatMap(([start, count]) => Array(count).fill(start));
-  wish.forEach(([node], place) => x.set(node, starts[place] + apart * place));
+  wish.forEach(([node], place) => x.set(node, starts[place] + offsets[place]));
 }
 
 export { arrange, foldedAbove, foldedBelow, isSmall, places, restart, shown, shownCovers, unfold };
