@@ -23,11 +23,11 @@ pub(super) struct ExportCommand {
     /// File to write, whose suffix names the format; - is standard output
     ///
     /// Pictures: .svg, .tex and .dot, and .png and .pdf, which need Graphviz. Up to 100 clusters
-    /// are a line diagram, more are peaks. A page to explore: .html. Tables, by default of the rows of the input with their groups: .csv and
-    /// .parquet. For other programs: .graphml (Gephi, Cytoscape, NetworkX, igraph), .json
-    /// (node-link), .csv with a selection (two files, of nodes and of edges), .cxt (the context
-    /// behind the clusters). With --format bulk, a new folder with a file a table, for neo4j-admin
-    /// and LadybugDB.
+    /// are a line diagram, more are peaks. A page to explore: .html. Tables, by default of the rows
+    /// of the input with their groups: .csv and .parquet. For other programs: .graphml (Gephi,
+    /// Cytoscape, NetworkX, igraph), .json (node-link), .csv with a selection (two files, of nodes
+    /// and of edges), .cxt (the context behind the clusters). With --format bulk, a new folder with
+    /// a file a table, for neo4j-admin and LadybugDB.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Format, if the suffix of FILE does not name it

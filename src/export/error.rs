@@ -77,9 +77,7 @@ pub enum ExportError {
     )]
     NoParquet,
     /// Peaks, a map of all points or a tree with a limit, or in a format that cannot hold it.
-    #[error(
-        "{0} written whole, as .svg, .png, .pdf, .tex or .dot; choose one of these, without a limit"
-    )]
+    #[error("{0}; choose one of these, without a limit")]
     WholeFigure(&'static str),
     /// A table with a limit, or in a format that is not a table.
     #[error(

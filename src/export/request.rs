@@ -39,6 +39,13 @@ pub(crate) const KEYWORDS: [&str; 20] = [
     "to",
 ];
 
+/// The formats of the figures of whole graphs.
+const WHOLE_PEAKS: &str = "peaks are written whole, as .svg, .png, .pdf, .tex, .dot or .html";
+const WHOLE_MAP: &str =
+    "the map of all points is written whole, as .svg, .png, .pdf, .tex, .dot or .html";
+const WHOLE_TREE: &str =
+    "the tree of communities is written whole, as .svg, .png, .pdf, .tex or .dot";
+
 /// The request of an export: the clusters, their look and the file.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -142,9 +149,9 @@ impl ExportRequest {
     /// Returns `true` for a figure; an error if it has a limit or the format cannot hold it.
     pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
         let (words, has_page) = match self.selection {
-            Some(Selection::Peaks) => ("the peaks are", true),
-            Some(Selection::Points) => ("the map of all points is", true),
-            Some(Selection::Tree) => ("the tree of communities is", false),
+            Some(Selection::Peaks) => (WHOLE_PEAKS, true),
+            Some(Selection::Points) => (WHOLE_MAP, true),
+            Some(Selection::Tree) => (WHOLE_TREE, false),
             _ => return Ok(false),
         };
         let is_page = format == Format::Html && has_page;

@@ -95,7 +95,7 @@ fn pictures_name_attributes() -> Result<(), Failed> {
         folder.ok(&["export", "beings.db", "-o", name, "--force", "--labels", labels])?;
         Ok(folder.text(name))
     };
-    let has = |text: &str| ["in &lt;water&gt;", "Frog"].map(|name| text.contains(name));
+    let has = |text: &str| ["in <water>", "Frog"].map(|name| text.contains(name));
     let dot = drawn("x.dot", "reduced")?;
     same("both", has(&dot), [true, true])?;
     same("larger clusters at the top", dot.contains("rankdir=\"BT\""), true)?;

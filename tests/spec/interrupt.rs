@@ -156,7 +156,7 @@ fn stopped_while_drawing(signal: &str, code: i32) -> Result<(), Failed> {
         *dot.borrow_mut() = dot_of(program);
         dot.borrow().is_some()
     };
-    let words = ["export", "iris.db", "--all", "--force", "-o", "all.svg"];
+    let words = ["export", "iris.db", "--peaks", "-o", "all.png"];
     let ran = signalled(signal, &folder, &words, drawing)?;
     same("exit code", ran.code, code)?;
     same("files", folder.names(), vec!["iris.db".to_owned()])?;

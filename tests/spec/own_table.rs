@@ -29,7 +29,6 @@ pub fn trials() -> Vec<Trial> {
         trial!(classes_that_are_too_many_are_told),
         trial!(both_spellings_are_taken),
         trial!(a_point_stands_for_its_smallest_cluster),
-        trial!(what_is_near_fits_a_page_and_says_what_differs),
         trial!(quiet_is_quiet),
     ]
 }
@@ -361,41 +360,4 @@ fn a_point_stands_for_its_smallest_cluster() -> Result<(), Failed> {
     let around =
         |word: &str| folder.ok(&["export", "birds.db", "--around", word, "-o", "-", "-f", "dot"]);
     same("around", around("d9")?, around(&smallest)?)
-}
-
-fn what_is_near_fits_a_page_and_says_what_differs() -> Result<(), Failed> {
-    let folder = Folder::new();
-    folder.build_full_iris("10", &["-q"])?;
-    let drawn = |words: &[&str]| {
-        let ran = folder.run(&[&["export", "iris.db", "-o", "x.dot"], words].concat());
-        (ran.err, folder.text("x.dot"))
-    };
-    let (said, dot) = drawn(&["--around", "d64"]);
-    // The points that come in beside d64, which alone is in its smallest cluster.
-    same("around", said.starts_with("x.dot: ") && dot.contains(">+ d69<"), true)?;
-    same("the key", dot.contains("+: points that come in"), true)?;
-    let smallest = folder.json(&["query", "iris.db", "lca", "d64", "d69"]).unwrap_or_default();
-    let smallest = smallest[0]["concept"].as_str().ok_or("a cluster")?.to_owned();
-    let (_, dot) = drawn(&["--around", &smallest]);
-    same("left out", dot.contains(">− d69<") && dot.contains("−: points left out"), true)?;
-    for (words, most) in [(&["--around", "c1502"], 12), (&["--containing", "d64"], 24)] {
-        let (said, dot) = drawn(words);
-        // If little is left of a cluster, features say more than names.
-        same("what is left", dot.contains(" below<"), words[0] == "--around")?;
-        same("what comes in", dot.contains(">+ d69<"), words[0] == "--containing")?;
-        let note = said.starts_with(&format!("x.dot: {most} clusters, "))
-            && said.contains(&format!(" (the nearest {most} of "));
-        same(&said, note && said.ends_with("; a limit draws more)\n"), true)?;
-    }
-    let (said, _) = drawn(&["--containing", "d64", "--limit", "30"]);
-    same("a limit", said.starts_with("x.dot: 30 clusters, "), true)?;
-    let (said, _) = drawn(&["--around", "d64", "--radius", "4"]);
-    let note = said.starts_with("x.dot: 60 clusters, ") && said.contains(" (the nearest 60 of ");
-    same(&said, note && said.ends_with("; a limit draws more)\n"), true)
-}
-
-fn quiet_is_quiet() -> Result<(), Failed> {
-    let folder = birds();
-    let ran = folder.run(&[&["build", "birds.csv", "-q"], &SUGGESTED[..]].concat());
-    same("build", (ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""))
 }

@@ -10,7 +10,6 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial!(the_same_part_gives_the_same_bytes),
         trial!(the_script_asks_for_nothing_and_writes_text_alone),
-        trial!(a_page_has_every_cluster_of_a_chain),
     ]
 }
 
@@ -72,16 +71,3 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
 }
 
 /// A picture abridges a long chain, but a page has the clusters of its middle.
-fn a_page_has_every_cluster_of_a_chain() -> Result<(), Failed> {
-    let folder = Folder::new();
-    folder.build_iris(&[])?;
-    let join = ["export", "iris.db", "--lca", "d1,d51", "-o"];
-    let said = |file: &str| folder.run(&[&join[..], &[file]].concat()).err;
-    let clusters = |said: String| -> Result<usize, Failed> {
-        let count = said.split([' ', ':']).find_map(|word| word.parse().ok());
-        Ok(count.ok_or(said)?)
-    };
-    let (page, picture) = (clusters(said("x.html"))?, clusters(said("x.dot"))?);
-    same("the page has more", page > picture, true)?;
-    same("as many as a file", page, clusters(said("x.graphml"))?)
-}

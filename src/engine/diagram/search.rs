@@ -41,7 +41,7 @@ pub(super) fn raise_smallest(order: &CoverOrder, places: &mut [GridPlace]) {
     places[node] = cost.places[node];
 }
 
-/// Moves an element to the best of the places around it of the places around it; returns `true` if it moved.
+/// Moves an element to the best of the places around it; returns `true` if it moved.
 fn move_one(order: &CoverOrder, cost: &mut DiagramCost<'_>, node: usize) -> bool {
     let [x, y] = cost.places[node];
     let mut candidates: Vec<GridPlace> = STEPS.map(|step| [x + step, y]).to_vec();

@@ -74,7 +74,9 @@ fn each_cluster_is_a_circle_and_each_cover_one_straight_line() {
         circles.iter().find(|(id, _)| id == name).expect("a circle").1
     };
     for &(low, high) in &picture.edges {
-        let is_line = |element: &Element| matches!(&element.form, Form::Line(ends) if *ends == [center(low), center(high)]);
+        let ends = [center(low), center(high)];
+        let is_line =
+            |element: &Element| matches!(&element.form, Form::Line(line) if **line == ends);
         assert!(figure.elements.iter().any(is_line), "{low} to {high}");
         assert!(center(low)[1] > center(high)[1]);
     }
