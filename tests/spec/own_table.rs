@@ -361,3 +361,9 @@ fn a_point_stands_for_its_smallest_cluster() -> Result<(), Failed> {
         |word: &str| folder.ok(&["export", "birds.db", "--around", word, "-o", "-", "-f", "dot"]);
     same("around", around("d9")?, around(&smallest)?)
 }
+
+fn quiet_is_quiet() -> Result<(), Failed> {
+    let folder = birds();
+    let ran = folder.run(&[&["build", "birds.csv", "-q"], &SUGGESTED[..]].concat());
+    same("build", (ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""))
+}

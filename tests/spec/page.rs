@@ -69,5 +69,3 @@ fn the_script_asks_for_nothing_and_writes_text_alone() -> Result<(), Failed> {
     faults.extend(found.map(|word| format!("the script has {word}")));
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
 }
-
-/// A picture abridges a long chain, but a page has the clusters of its middle.
