@@ -19,7 +19,7 @@ use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::context::cxt;
-use crate::figure::{Figure, lines, points, tree};
+use crate::figure::{Figure, lines, peaks, points, tree};
 use crate::files::groups::member_bytes;
 use crate::files::{
     ClusterColumns, FileTable, GraphTable, InputRows, TableContent, csv, graphml, json,
@@ -31,6 +31,7 @@ use crate::picture::style::Labels;
 use crate::picture::subgraph::picture_context;
 use crate::picture::{Picture, Subgraph};
 use crate::query::names::Dictionary;
+use crate::select;
 
 /// The environment of an export.
 pub struct ExportContext<'a> {
@@ -176,6 +177,11 @@ impl ExportRequest {
     ) -> Result<String, ExportError> {
         let (figure, content) = match self.selection {
             Some(Selection::Tree) => tree::figure(graph, &self.style)?,
+            Some(Selection::Peaks) => {
+                let mut all = Subgraph::new(graph);
+                all.add(select::largest(graph.facts().concepts, usize::MAX));
+                peaks::figure(graph, &all.into_picture(Labels::None)?, &self.style)?
+            }
             _ => points::figure(graph, &self.style)?,
         };
         out.write_all(&self.figure_bytes(&figure, format)?)?;
@@ -194,10 +200,10 @@ impl ExportRequest {
             let text = lines::dot(graph, picture, &self.style)?;
             return Ok((text.into_bytes(), size_in_words(picture)));
         }
-        if picture.nodes.len() > lines::MAX_CLUSTERS {
-            return Err(ExportError::TooMany(picture.nodes.len() as u64));
-        }
-        let (figure, words) = lines::figure(graph, picture, &self.style)?;
+        let (figure, words) = match picture.nodes.len() > lines::MAX_CLUSTERS {
+            true => peaks::figure(graph, picture, &self.style)?,
+            false => lines::figure(graph, picture, &self.style)?,
+        };
         Ok((self.figure_bytes(&figure, format)?, words))
     }
 

@@ -7,6 +7,7 @@
 mod heading;
 mod labels;
 pub(crate) mod lines;
+pub(crate) mod peaks;
 pub(crate) mod points;
 mod shades;
 mod svg;
