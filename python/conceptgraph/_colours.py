@@ -8,31 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _frames, _tree
+from . import _frames
+from ._conceptgraph import palette
 from ._format import shorten
 
 if TYPE_CHECKING:
     from ._export import GraphExports
 
-#: The palette of Okabe and Ito, blue and orange first, with purple in place of black, in the order
-#: of src/picture/colour.rs.
-PALETTE = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#7b52ab")
 INK, NEUTRAL, GREY = "#1f2328", "#6b7f99", "#b1b2b4"
 #: The gradient from the least value to the largest: viridis without its last yellow.
 GRADIENT = ("#440154", "#3f4889", "#24878e", "#56c667", "#d2e21b")
 #: The most distinct words or whole numbers that have a colour each.
 MAX_COLOURED = 10
-
-
-def mix(colour: str, other: str, share: float) -> str:
-    """Mix a colour with another one, whose share is from 0 to 1."""
-    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
-    return "#" + bytes(int(a * (1 - share) + b * share + 0.5) for a, b in pairs).hex()
-
-
-def class_colour(place: int) -> str:
-    """Return the colour of a class or a group; beyond the palette the colours repeat, darker."""
-    return mix(PALETTE[place % len(PALETTE)], INK, 0.3 * min(place // len(PALETTE), 3))
 
 
 @dataclass(frozen=True)
@@ -52,7 +39,7 @@ class ColouredUnits:
     shares : tuple of arrays
         The shares of the points in the communities, in CSR form: starts, columns, values.
     colours : list of str
-        The colours; in a continuum they lead from one end to the other.
+        The colours, those of the program's own pictures.
 
     """
 
@@ -68,31 +55,23 @@ def coloured_units(graph: GraphExports) -> ColouredUnits:
     """Return the communities that have a colour in the pictures of a graph."""
     tree, at = graph._tree, graph._cut_communities
     parts = tree.children[at[0]] if len(at) == 1 and tree.levels[at[0]] == "group" else []
-    shares, colours = graph._shares, [class_colour(place) for place in range(len(at))]
+    shares = graph._shares
     if parts:
         at = parts
         shares = graph._sum_shares(graph._fitted_graph().membership(), parts)
-        colours = gradient_colours(graph._fitted_graph().positions(), shares, len(parts))
+    known = graph._fitted_graph().colours()
+    # A join of groups has the colour of its first group.
+    colours = [known[tree.first_group(one)] for one in at]
     sizes = [graph._communities["points"][one] for one in at]
     names = [tree.names[one] for one in at]
     return ColouredUnits(at, names, sizes, bool(parts), shares, colours)
 
 
-def gradient_colours(places: np.ndarray, shares: tuple[np.ndarray, ...], count: int) -> list[str]:
-    """Grade the colours of parts along the map, so that neighbouring parts differ little."""
-    starts, columns, values = shares
-    across = np.bincount(columns, values * places[_tree.entry_rows(starts), 0], count)
-    middles = across / np.maximum(np.bincount(columns, values, count), 1e-9)
-    ranks = np.argsort(np.argsort(middles, kind="stable"), kind="stable")
-    steps = [rank / max(count - 1, 1) for rank in ranks.tolist()]
-    return [mix(mix(PALETTE[0], PALETTE[2], step), NEUTRAL, 0.25) for step in steps]
-
-
 def unit_colours(units: ColouredUnits) -> tuple[list[str | None], dict[int, str]]:
     """Return the colour of each point, None without a group, and the second colour of some.
 
-    A point in several groups has a second colour, by row. In a continuum, a point between parts has
-    a mix of their colours instead.
+    A point in several groups has a second colour, by row. In a continuum nearly every point is
+    between two parts, and has the colour of one.
     """
     starts, columns, values = units.shares
     counts, colours = np.diff(starts), np.array(units.colours, dtype=object)
@@ -102,14 +81,10 @@ def unit_colours(units: ColouredUnits) -> tuple[list[str | None], dict[int, str]
     for row in np.flatnonzero(counts > 1).tolist():
         cells = slice(starts[row], starts[row + 1])
         order = np.lexsort((columns[cells], -values[cells]))
-        shares, here = values[cells][order].tolist(), colours[columns[cells][order]].tolist()
-        first_colours[row], sum_ = here[0], shares[0]
+        here = colours[columns[cells][order]].tolist()
+        first_colours[row] = here[0]
         if not units.is_continuum:
             second[row] = here[1]
-            continue
-        for colour, share in zip(here[1:], shares[1:], strict=True):
-            sum_ += share
-            first_colours[row] = mix(first_colours[row], colour, share / max(sum_, 1e-9))
     first: list[str | None] = first_colours.tolist()
     return first, second
 
@@ -131,7 +106,7 @@ def word_colours(
             order = sorted(counts, key=str)
     if len(order) > MAX_COLOURED:
         order = sorted(order, key=lambda word: -counts[word])[: MAX_COLOURED - 1]
-    colours = {word: class_colour(place) for place, word in enumerate(order)}
+    colours = dict(zip(order, palette(len(order)), strict=True))
     legend: list[tuple[str | None, str]] = [
         (colour, f"{shorten(str(word), 40)}: {counts[word]:,}") for word, colour in colours.items()
     ]

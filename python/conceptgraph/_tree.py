@@ -56,6 +56,12 @@ class Tree:
         """Return the positions of all communities, each after its children."""
         return self.downwards()[::-1]
 
+    def first_group(self, at: int) -> int:
+        """Return the first group of a join, or any other community itself."""
+        while self.levels[at] == "join":
+            at = min(self.children[at])
+        return at
+
     def depth(self, at: int) -> int:
         """Return the number of ancestors of a community."""
         parent = self.parents[at]

@@ -85,13 +85,13 @@ def tree_layout(
 
 
 def community_colours(graph: GraphExports) -> dict[int, str]:
-    """Return the colours of communities; a descendant has the colour of its ancestor."""
+    """Return the colours of the communities that are coloured, and of their parts."""
     tree, units = graph._tree, _colours.coloured_units(graph)
-    colours = dict(zip(units.at, units.colours, strict=True))
+    colours, known = dict(zip(units.at, units.colours, strict=True)), graph._fitted_graph().colours()
     for at in tree.downwards():
         parent = tree.parents[at]
         if at not in colours and parent in colours:
-            colours[at] = colours[parent]
+            colours[at] = known[tree.first_group(at)]
     return colours
 
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use conceptgraph::export::{ExportContext, ExportRequest, Format, Selection};
+use conceptgraph::picture::colour::{class_colour, community_colours};
 use conceptgraph::picture::style::Style;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -73,8 +74,21 @@ impl Graph {
         self.export(py, &part.into())
     }
 
+    /// Returns the colours of the communities, in the order of the query `communities`.
+    fn colours(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read_graph(py, |graph| {
+            Ok(community_colours(graph.communities()?).iter().map(ToString::to_string).collect())
+        })
+    }
+
     /// Returns the bytes of the HTML page of the graph.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.export(py, &ExportRequest::default().format(Format::Html).output("-"))
     }
+}
+
+/// Returns the colours of the first classes, or of as many groups.
+#[pyfunction]
+pub(crate) fn palette(colours: usize) -> Vec<String> {
+    (0..colours).map(|at| class_colour(at).to_string()).collect()
 }

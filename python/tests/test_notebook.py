@@ -1,5 +1,6 @@
 """Output in a notebook: HTML of graphs and clusters, and pictures with or without matplotlib."""
 
+import json
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -7,7 +8,8 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pandas
 import pytest
-from conceptgraph import ConceptGraph
+from conceptgraph import ConceptGraph, _colours
+from conceptgraph._conceptgraph import palette
 
 EVIL = '<script>alert("x")</script>'
 
@@ -186,11 +188,17 @@ def test_the_legend_has_the_groups_and_their_sizes(graph, pyplot):
 
 
 def test_groups_have_the_colours_of_the_programs_pictures(graph, pyplot):
-    ours = graph.plot().svg
-    theirs = graph.points().svg
-    for colour in ("#0072b2", "#e69f00", "#009e73", "#cc79a7"):
+    ours, theirs = graph.plot().svg, graph.points().svg
+    page = json.loads(re.search(r'id="data"[^>]*>([^<]*)<', graph.page().html)[1])
+    units = _colours.coloured_units(graph)
+    assert len(units.names) == 4 and units.colours == palette(4)
+    assert palette(5)[4] not in ours
+    for name, size, colour in zip(units.names, units.sizes, units.colours, strict=True):
+        # The legend entry of a group in the program's picture has its colour.
         assert colour in ours and colour in theirs
-    assert "#56b4e9" not in ours
+        assert {"name": name, "colour": colour} in [
+            {key: one[key] for key in ("name", "colour")} for one in page["communities"]
+        ]
 
 
 def test_a_continuum_has_the_colours_of_its_parts(pyplot):

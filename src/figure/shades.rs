@@ -25,7 +25,7 @@ impl PointShades {
     /// there is one community or none.
     pub(in crate::figure) fn new(graph: &Graph, style: &Style) -> Result<Self, PointsError> {
         let (points, communities) = (graph.points()?, graph.communities()?);
-        let units = MapUnits::new(communities, graph.membership()?, points.positions());
+        let units = MapUnits::new(communities);
         let has_groups = communities.groups().len() > 1;
         let mut style = style.clone();
         if style.color.is_none() && !has_groups && points.classes().is_some() {

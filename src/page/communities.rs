@@ -11,7 +11,7 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership, main_part};
 use crate::differences::{Difference, MeasuredColumns};
 use crate::picture::Node;
-use crate::picture::colour::{Colour, INK, NEUTRAL, WHITE, class_colour};
+use crate::picture::colour::{Colour, community_colours};
 use crate::picture::escape::escape_xml;
 use crate::purity::ClassCounts;
 
@@ -74,10 +74,12 @@ pub(crate) fn page_communities(
 ) -> (PageCommunities, Vec<Vec<usize>>) {
     let Grouping { communities, membership, .. } = *groups;
     let mut told = vec![Vec::new(); columns.columns().len()];
-    let colours = community_colours(communities);
-    let all = communities.all.iter().zip(colours);
-    let mut all: Vec<PageCommunity> =
-        all.map(|(one, colour)| page_community(one, colour)).collect();
+    let mut all: Vec<PageCommunity> = communities
+        .all
+        .iter()
+        .zip(community_colours(communities))
+        .map(|(one, colour)| page_community(one, colour))
+        .collect();
     let known = all.iter_mut().zip(&communities.all);
     for ((one, known), members) in known.zip(communities.all_members(membership)) {
         let typical = known.typical.iter().filter_map(|name| points.find(name));
@@ -155,27 +157,6 @@ pub(crate) fn html_summary(points: &Points, groups: &Grouping<'_>) -> String {
     };
     let some = groups.communities.all.iter().filter(|one| one.level != Level::Join);
     format!("<p>{}</p>\n<ul>\n{}</ul>", text(groups.verdict), some.map(line).collect::<String>())
-}
-
-/// Returns the colour of each community: a part has a shade of the colour of its group.
-fn community_colours(communities: &Communities) -> Vec<Colour> {
-    let mut colours = vec![NEUTRAL; communities.all.len()];
-    let groups = communities.all.iter().enumerate().filter(|(_, one)| one.level == Level::Group);
-    for (rank, (group, _)) in groups.enumerate() {
-        colours[group] = class_colour(rank);
-        let is_part = |one: &Community| {
-            one.level == Level::Part && one.parent.is_some_and(|parent| parent.index() == group)
-        };
-        let parts = communities.all.iter().enumerate().filter(|(_, one)| is_part(one));
-        let parts: Vec<usize> = parts.map(|(part, _)| part).collect();
-        for (rank, &part) in parts.iter().enumerate() {
-            let along = rank as f64 / (parts.len() - 1).max(1) as f64;
-            let (other, share) =
-                if along < 0.5 { (WHITE, 0.5 - along) } else { (INK, along - 0.5) };
-            colours[part] = colours[group].mix(other, share);
-        }
-    }
-    colours
 }
 
 fn page_community(one: &Community, colour: Colour) -> PageCommunity {

@@ -4,7 +4,7 @@
 //! graph, and the same clusters give the same bytes. The look follows Figure 1 of the paper:
 //! smallest clusters left, largest right.
 
-pub(crate) mod colour;
+pub mod colour;
 pub(crate) mod data;
 // Public for tests of the project.
 #[doc(hidden)]

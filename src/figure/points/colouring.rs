@@ -7,9 +7,9 @@ use super::{PointsError, share_in};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::base::numbers::{format_briefly, group_thousands, last_digit, pluralize};
-use crate::base::points::{Points, Position};
+use crate::base::points::Points;
 use crate::base::shown_columns::ColumnKind;
-use crate::communities::{Communities, Community, Membership};
+use crate::communities::{Communities, Community};
 use crate::figure::heading::{LegendEntry, LegendMark};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE};
 use crate::picture::colour::{Colour, class_colour, community_colours};
@@ -46,20 +46,14 @@ pub(in crate::figure) struct MapUnits<'a> {
 }
 
 impl<'a> MapUnits<'a> {
-    pub(in crate::figure) fn new(
-        communities: &'a Communities,
-        membership: &Membership,
-        places: &[Position],
-    ) -> Self {
-        let (shown, is_continuum) =
-            (communities.main_communities(), communities.groups().len() == 1);
-        let place_of = |(id, _): &(CommunityId, _)| {
-            mean_position(places, &communities.members(membership, *id))
+    pub(in crate::figure) fn new(communities: &'a Communities) -> Self {
+        let colours = community_colours(communities);
+        let unit = |(id, community): (CommunityId, _)| {
+            let colour = colours[id.index()];
+            MapUnit { id, community, colour }
         };
-        let middles: Vec<Position> = shown.iter().map(place_of).collect();
-        let colours = community_colours(&middles, is_continuum);
-        let unit = |((id, community), colour)| MapUnit { id, community, colour };
-        Self { all: shown.into_iter().zip(colours).map(unit).collect(), is_continuum }
+        let all = communities.main_communities().into_iter().map(unit).collect();
+        Self { all, is_continuum: communities.groups().len() == 1 }
     }
 
     /// Returns the number of named units: few for the parts of a continuum, none for one unit.
@@ -145,12 +139,8 @@ impl Colouring {
             match here[..] {
                 [] => Shade::None,
                 [(_, one)] => Shade::One(one),
-                [first, ..] if units.is_continuum => {
-                    let mix = |(all, colour): (f64, Colour), &(share, other): &(f64, Colour)| {
-                        (all + share, colour.mix(other, share / (all + share)))
-                    };
-                    Shade::One(here[1..].iter().fold(first, mix).1)
-                }
+                // In a continuum nearly every point is between two parts.
+                [(_, one), ..] if units.is_continuum => Shade::One(one),
                 [(_, one), (_, other), ..] => Shade::Two(one, other),
             }
         };
@@ -262,13 +252,4 @@ fn gradient_colour(place: f64) -> Colour {
     let along = place * (GRADIENT.len() - 1) as f64;
     let from = (along.floor() as usize).min(GRADIENT.len() - 2);
     GRADIENT[from].mix(GRADIENT[from + 1], along - from as f64)
-}
-
-fn mean_position(places: &[Position], points: &[(PointId, f64)]) -> Position {
-    let mut sum = [0.0; 3];
-    for &(point, share) in points {
-        let [x, y] = places.get(point.index()).copied().unwrap_or_default();
-        sum = [sum[0] + share * x, sum[1] + share * y, sum[2] + share];
-    }
-    [sum[0] / sum[2].max(1e-9), sum[1] / sum[2].max(1e-9)]
 }

@@ -75,7 +75,7 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
     if points.positions().is_empty() {
         return Err(PointsError::NoPoints);
     }
-    let units = MapUnits::new(communities, membership, points.positions());
+    let units = MapUnits::new(communities);
     let colouring = Colouring::new(graph, points, &units, style)?;
     let title = match &style.title {
         Title::Automatic => {

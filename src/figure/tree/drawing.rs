@@ -9,8 +9,8 @@ use crate::base::display_safe;
 use crate::base::ids::CommunityId;
 use crate::base::numbers::group_thousands;
 use crate::communities::{CLEAR_SEPARATION, Community};
-use crate::figure::{PagePoint, Paint};
-use crate::picture::colour::{Colour, class_colour};
+use crate::figure::PagePoint;
+use crate::picture::colour::Colour;
 use crate::picture::label::{cut_before_number, wrap_words};
 
 const LINE_HEIGHT: f64 = 1.25 * FONT_SIZE;
@@ -63,7 +63,7 @@ impl TreeFigure<'_> {
     /// block with parts spans all their rows.
     pub(crate) fn draw_group(&mut self, group: &[CommunityId]) {
         let (top, ink) = (self.y, self.figure.theme.ink());
-        let colour = class_colour(group[0].index());
+        let colour = self.tree.colours[group[0].index()];
         for (place, &id) in group.iter().enumerate() {
             let one = self.tree.community(id);
             let (is_group, high) = (place == 0, f64::from(one.points) * self.point);
@@ -71,10 +71,10 @@ impl TreeFigure<'_> {
                 if is_group && group.len() > 1 { MIN_ROW_HEIGHT } else { high.max(MIN_ROW_HEIGHT) };
             let y = self.y + height / 2.0 + 0.35 * FONT_SIZE;
             if group.len() == 1 || !is_group {
-                let (x, share) = if is_group { (0.0, 1.0) } else { (BLOCK_WIDTH, 0.35) };
+                let x = if is_group { 0.0 } else { BLOCK_WIDTH };
                 let corner = [self.right + x, self.y + (height - high) / 2.0 + 0.5];
                 let block = Element::rectangle(corner, [BLOCK_WIDTH, (high - 1.0).max(1.0)]);
-                self.draw(block.with_fill(Paint(colour, share)));
+                self.draw(block.with_fill(self.tree.colours[id.index()]));
             }
             let indent = if is_group { 0.0 } else { FONT_SIZE };
             let name =
@@ -145,7 +145,9 @@ impl TreeFigure<'_> {
     pub(crate) fn draw_node(&mut self, node: &TreeNode, joined: Option<f64>) -> f64 {
         let quiet = self.figure.theme.quiet();
         let (x, middle, colour) = match node {
-            TreeNode::Group(id) => (self.right, self.centers[id.index()], class_colour(id.index())),
+            TreeNode::Group(id) => {
+                (self.right, self.centers[id.index()], self.tree.colours[id.index()])
+            }
             TreeNode::Join(separation, nodes) => {
                 let x = self.separation_x(*separation);
                 let ends: Vec<f64> =

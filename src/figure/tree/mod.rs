@@ -15,6 +15,7 @@ use crate::base::numbers::{format_class_share, group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level};
 use crate::graph::{self, Graph};
+use crate::picture::colour::{Colour, community_colours};
 use crate::picture::style::{Style, Theme};
 use drawing::TreeFigure;
 use words::{draw_heading, shorten};
@@ -70,6 +71,8 @@ struct CommunityTree<'g> {
     has_features: bool,
     points: &'g Points,
     communities: &'g Communities,
+    /// The colours of the communities, by id.
+    colours: Vec<Colour>,
     /// The verdict, and the points and groups that are not drawn.
     summary: String,
     /// The root of the tree of the drawn groups; `None` if there are no groups.
@@ -157,7 +160,8 @@ impl<'g> CommunityTree<'g> {
             groups.iter_mut().for_each(|group| group.extend(parts(group).collect::<Vec<_>>()));
         }
         let (name, has_features) = (&graph.facts().name, graph.facts().features > 0);
-        Ok(Self { name, has_features, points, communities, summary: said, root, groups })
+        let colours = community_colours(communities);
+        Ok(Self { name, has_features, points, communities, colours, summary: said, root, groups })
     }
 
     /// Draws the tree; `width` is in inches.
