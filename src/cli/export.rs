@@ -124,7 +124,8 @@ struct StyleArgs {
     #[arg(long, value_name = "NAME", default_value = "light", hide_default_value = true,
           help_heading = LOOK)]
     theme: Theme,
-    /// Colour of the points, and of the clusters that they are in: community, class, or a column
+    /// Colour of the points, and of the clusters that they are in: community, part,
+    /// class, or a column
     #[arg(long, value_name = "NAME", help_heading = LOOK)]
     color: Option<String>,
 }

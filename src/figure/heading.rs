@@ -1,5 +1,6 @@
 //! The heading of a figure: its title, and a legend of its marks.
 
+use super::labels::wrap_evenly;
 use super::{BOLD_WIDTH_FACTOR, Element, PagePoint, Paint, text_width};
 use crate::picture::colour::Colour;
 use crate::picture::style::Theme;
@@ -62,21 +63,40 @@ pub(in crate::figure) fn heading(
         let line = Element::text([MARGIN, y - 0.25 * size], size, words);
         shapes.push(line.bold().with_fill(theme.ink()));
     }
-    let entries = legend.iter().map(|entry| {
-        let marks = SQUARE_WIDTH * entry.marks.len() as f64;
-        (entry, marks + 4.0 + LEGEND_SIZE * text_width(&entry.words))
-    });
+    let (entries, y) = legend_lines(legend, y, width, LEGEND_SIZE, theme);
+    shapes.extend(entries);
+    (shapes, y)
+}
+
+/// Returns the lines of a legend with letters of a size, and the y position of their lower end. An
+/// entry that is wider than the figure is wrapped.
+pub(in crate::figure) fn legend_lines(
+    legend: &[LegendEntry],
+    top: f64,
+    width: f64,
+    size: f64,
+    theme: Theme,
+) -> (Vec<Element>, f64) {
+    let (mut shapes, mut y) = (Vec::new(), top);
+    let marks = |entry: &LegendEntry| SQUARE_WIDTH * entry.marks.len() as f64 + 4.0;
+    let entries =
+        legend.iter().map(|entry| (entry, marks(entry) + size * text_width(&entry.words)));
     for line in break_lines(entries, ENTRY_GAP, width - 2.0 * MARGIN) {
-        y += 1.6 * LEGEND_SIZE;
+        y += 1.6 * size;
+        let first = y;
         for (x, entry) in line {
             let mut x = MARGIN + x;
             for mark in &entry.marks {
-                shapes.push(mark.shape([x, y - SQUARE_WIDTH], theme));
+                shapes.push(mark.shape([x, first - SQUARE_WIDTH], theme));
                 x += SQUARE_WIDTH;
             }
-            let words = entry.words.as_str();
-            shapes
-                .push(Element::text([x + 4.0, y - 1.0], LEGEND_SIZE, words).with_fill(theme.ink()));
+            let room = (width - MARGIN - x - 4.0) / size / text_width("x");
+            for (at, words) in wrap_evenly(&entry.words, room.max(1.0) as usize).iter().enumerate()
+            {
+                y = y.max(first + 1.3 * size * at as f64);
+                let place = [x + 4.0, first - 1.0 + 1.3 * size * at as f64];
+                shapes.push(Element::text(place, size, words.as_str()).with_fill(theme.ink()));
+            }
         }
     }
     (shapes, y)

@@ -6,6 +6,7 @@ use super::points::PointsError;
 use super::points::colouring::{Colouring, MapUnit, MapUnits, Shade};
 use crate::base::ids::PointId;
 use crate::base::numbers::group_thousands;
+use crate::communities::Membership;
 use crate::graph::Graph;
 use crate::picture::colour::{Colour, NEUTRAL};
 use crate::picture::style::Style;
@@ -25,7 +26,7 @@ impl PointShades {
     /// there is one community or none.
     pub(in crate::figure) fn new(graph: &Graph, style: &Style) -> Result<Self, PointsError> {
         let (points, communities) = (graph.points()?, graph.communities()?);
-        let units = MapUnits::new(communities);
+        let units = MapUnits::new(communities, style);
         let has_groups = communities.groups().len() > 1;
         let mut style = style.clone();
         if style.color.is_none() && !has_groups && points.classes().is_some() {
@@ -35,7 +36,10 @@ impl PointShades {
         Ok(match (colouring.is_by_unit, units.all.len()) {
             // One colour would tell nothing.
             (true, ..2) => Self { shades: Vec::new(), legend: Vec::new() },
-            (true, _) => Self { shades: colouring.shades, legend: unit_legend(&units) },
+            (true, _) => {
+                let legend = unit_legend(&units, graph.membership()?);
+                Self { shades: colouring.shades, legend }
+            }
             (false, _) => Self { shades: colouring.shades, legend: colouring.legend },
         })
     }
@@ -67,14 +71,19 @@ impl PointShades {
     }
 }
 
-/// Returns an entry for each community that has a colour.
-fn unit_legend(units: &MapUnits<'_>) -> Vec<LegendEntry> {
-    let entry = |unit: &MapUnit<'_>| {
-        let points = group_thousands(unit.community.points.into());
-        let words = format!("{}: {points}", unit.community.name);
+/// Returns an entry for each community that has a colour, with its points, each counted once, where
+/// its share is largest.
+fn unit_legend(units: &MapUnits<'_>, membership: &Membership) -> Vec<LegendEntry> {
+    let mut counts = vec![0; units.all.len()];
+    for shares in membership {
+        units.main(shares).into_iter().for_each(|at| counts[at] += 1);
+    }
+    let entry = |(unit, &points): (&MapUnit<'_>, &u64)| {
+        let words = format!("{}: {}", unit.community.name, group_thousands(points));
         LegendEntry::new(vec![LegendMark::Square(unit.colour)], words)
     };
-    let mut legend: Vec<LegendEntry> = units.all.iter().take(MAX_ENTRIES).map(entry).collect();
+    let all = units.all.iter().zip(&counts);
+    let mut legend: Vec<LegendEntry> = all.take(MAX_ENTRIES).map(entry).collect();
     if let Some(more @ 1..) = units.all.len().checked_sub(MAX_ENTRIES) {
         legend.push(LegendEntry::new(Vec::new(), format!("and {more} more")));
     }

@@ -18,9 +18,11 @@ use crate::picture::style::Style;
 
 /// The most classes or words that get a colour.
 const MAX_COLOURED_WORDS: usize = 10;
-/// The most groups, and the most parts of a continuum, that have a name on the map.
-const MAX_NAMED_GROUPS: usize = 40;
-const MAX_NAMED_PARTS: usize = 6;
+/// The words for colours by group, with shades for the parts, and for colours by part.
+const BY_COMMUNITY: &str = "community";
+const BY_PART: &str = "part";
+/// The most groups or parts that have a name on the map.
+const MAX_NAMED_UNITS: usize = 40;
 const GRADIENT_SQUARES: usize = 9;
 /// The gradient from the least value to the largest: viridis (van der Walt and Smith 2015), which
 /// grows evenly lighter, without its last yellow, which is hard to see on paper.
@@ -36,33 +38,62 @@ pub(in crate::figure) struct MapUnit<'a> {
     pub id: CommunityId,
     pub community: &'a Community,
     pub colour: Colour,
+    /// The group of a part, or the group itself.
+    group: CommunityId,
+    /// The parts of a group, with the shades of its colour.
+    pub parts: Vec<(CommunityId, Colour)>,
 }
 
-/// The groups or, of a continuum, the parts, whose colours lead from one to the next.
+/// The groups or, of a continuum, the parts; or all parts and the groups without parts.
 pub(in crate::figure) struct MapUnits<'a> {
     pub all: Vec<MapUnit<'a>>,
-    /// `true` if there is only one group.
-    pub(crate) is_continuum: bool,
+    /// `true` if parts are units.
+    pub(crate) has_parts: bool,
 }
 
 impl<'a> MapUnits<'a> {
-    pub(in crate::figure) fn new(communities: &'a Communities) -> Self {
+    /// Returns the units with colours of their own, all parts if the colours are those of parts.
+    pub(in crate::figure) fn new(communities: &'a Communities, style: &Style) -> Self {
         let colours = community_colours(communities);
-        let unit = |(id, community): (CommunityId, _)| {
-            let colour = colours[id.index()];
-            MapUnit { id, community, colour }
+        let parts_of = |id| communities.parts(id).map(|(part, _)| part).collect::<Vec<_>>();
+        let mut shown: Vec<CommunityId> =
+            communities.main_communities().into_iter().map(|(id, _)| id).collect();
+        let has_parts = style.color.as_deref() == Some(BY_PART);
+        if has_parts {
+            let leaves = |id| Some(parts_of(id)).filter(|parts| !parts.is_empty());
+            shown = shown.into_iter().flat_map(|id| leaves(id).unwrap_or(vec![id])).collect();
+        }
+        let unit = |id: CommunityId| MapUnit {
+            id,
+            community: &communities.all[id.index()],
+            colour: colours[id.index()],
+            group: communities.group_of(id),
+            parts: parts_of(id).into_iter().map(|part| (part, colours[part.index()])).collect(),
         };
-        let all = communities.main_communities().into_iter().map(unit).collect();
-        Self { all, is_continuum: communities.groups().len() == 1 }
+        let is_continuum = communities.groups().len() == 1;
+        Self { all: shown.into_iter().map(unit).collect(), has_parts: has_parts || is_continuum }
     }
 
-    /// Returns the number of named units: few for the parts of a continuum, none for one unit.
+    /// Returns the index of the unit with the largest share; `None` without a share in any.
+    pub(in crate::figure) fn main(&self, shares: &[(CommunityId, f64)]) -> Option<usize> {
+        let shares = self.all.iter().map(|unit| share_in(shares, unit.id)).enumerate();
+        let some = shares.filter(|(_, share)| *share > 0.0);
+        some.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(at, _)| at)
+    }
+
+    /// Returns the number of named units, none for one unit.
     pub(crate) fn name_count(&self) -> usize {
-        match (self.all.len(), self.is_continuum) {
-            (1, _) => 0,
-            (all, true) => all.min(MAX_NAMED_PARTS),
-            (all, false) => all.min(MAX_NAMED_GROUPS),
-        }
+        if self.all.len() == 1 { 0 } else { self.all.len().min(MAX_NAMED_UNITS) }
+    }
+}
+
+impl MapUnit<'_> {
+    /// Returns the colour of a point with these shares: that of its main part, if it has one.
+    fn shade(&self, shares: &[(CommunityId, f64)]) -> Colour {
+        let parts = self.parts.iter().map(|&(part, colour)| (share_in(shares, part), colour));
+        let most =
+            |best: (f64, Colour), next: (f64, Colour)| if next.0 > best.0 { next } else { best };
+        parts.fold((0.0, self.colour), most).1
     }
 }
 
@@ -88,7 +119,8 @@ impl Colouring {
         units: &MapUnits<'_>,
         style: &Style,
     ) -> Result<Self, PointsError> {
-        let Some(name) = style.color.as_deref().filter(|name| *name != "community") else {
+        let is_column = |name: &&str| *name != BY_COMMUNITY && *name != BY_PART;
+        let Some(name) = style.color.as_deref().filter(is_column) else {
             return Ok(Self::by_community(graph.membership()?, units));
         };
         if let Some(classes) = points.classes().filter(|_| name == "class") {
@@ -105,7 +137,8 @@ impl Colouring {
         let Some(column) = kept.names().iter().position(|known| known == name) else {
             let class = points.classes().map(|_| "class");
             let columns = features.names.iter().chain(kept.names()).map(String::as_str);
-            let known: Vec<&str> = ["community"].into_iter().chain(class).chain(columns).collect();
+            let known: Vec<&str> =
+                [BY_COMMUNITY, BY_PART].into_iter().chain(class).chain(columns).collect();
             let near = match graph.facts().omits_features() {
                 true => format!(" ({NO_FEATURES_MESSAGE})"),
                 false => did_you_mean(name, known.iter().copied()),
@@ -132,16 +165,17 @@ impl Colouring {
 
     fn by_community(membership: &[Vec<(CommunityId, f64)>], units: &MapUnits<'_>) -> Self {
         let shade = |shares: &Vec<(CommunityId, f64)>| {
-            let mut here: Vec<(f64, Colour)> =
-                units.all.iter().map(|unit| (share_in(shares, unit.id), unit.colour)).collect();
+            let mut here: Vec<(f64, &MapUnit<'_>)> =
+                units.all.iter().map(|unit| (share_in(shares, unit.id), unit)).collect();
             here.retain(|(share, _)| *share > 0.0);
             here.sort_by(|a, b| b.0.total_cmp(&a.0));
-            match here[..] {
-                [] => Shade::None,
-                [(_, one)] => Shade::One(one),
-                // In a continuum nearly every point is between two parts.
-                [(_, one), ..] if units.is_continuum => Shade::One(one),
-                [(_, one), (_, other), ..] => Shade::Two(one, other),
+            let colour = |unit: &MapUnit<'_>| unit.shade(shares);
+            // Nearly every point of a group with parts is between two of them.
+            let other = here.iter().find(|(_, unit)| unit.group != here[0].1.group);
+            match (here.first(), other) {
+                (None, _) => Shade::None,
+                (Some((_, one)), None) => Shade::One(colour(one)),
+                (Some((_, one)), Some((_, other))) => Shade::Two(colour(one), colour(other)),
             }
         };
         let shades: Vec<Shade> = membership.iter().map(shade).collect();
@@ -161,7 +195,7 @@ impl Colouring {
             legend.push(LegendEntry::new(vec![LegendMark::Grey], format!("in no group: {points}")));
         }
         if let Some(more @ 1..) = units.all.len().checked_sub(units.name_count().max(1)) {
-            let units = match units.is_continuum {
+            let units = match units.has_parts {
                 true => pluralize(more as u64, "smaller part", "smaller parts"),
                 false => pluralize(more as u64, "smaller group", "smaller groups"),
             };

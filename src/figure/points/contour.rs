@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use crate::base::points::Position;
 use crate::figure::{Element, Form, Paint};
-use crate::picture::colour::Colour;
 
 const GRID_STEP: f64 = 3.0;
 /// The least density in a region, as a share of that around a point in a thin part.
@@ -39,13 +38,9 @@ impl DensityGrid {
         Self { corner, columns, rows, half_window }
     }
 
-    /// Returns the region of points with weights; empty if no weight is at least 0.5.
-    pub(super) fn region(
-        &self,
-        places: &[Position],
-        weights: &[f64],
-        colour: Colour,
-    ) -> Vec<Element> {
+    /// Returns the outlines of the region of points with weights, as closed curves; none if no
+    /// weight is at least 0.5.
+    pub(super) fn outlines(&self, places: &[Position], weights: &[f64]) -> Vec<Vec<Position>> {
         let mut field = vec![0.0; self.columns * self.rows];
         let node = |place: &Position| {
             let along =
@@ -72,19 +67,7 @@ impl DensityGrid {
         let mut loops = self.contours(&field, CONTOUR_LEVEL * thin);
         let longest = loops.iter().map(Vec::len).max().unwrap_or(0);
         loops.retain(|corners| MAX_LENGTH_RATIO * corners.len() >= longest);
-        let curves: Vec<Vec<Position>> =
-            loops.iter().map(|corners| smooth_curve(corners)).collect();
-        let Some(start) = curves.first().map(|curve| curve[0]) else { return Vec::new() };
-        // One shape, so that holes stay holes: a line leads to each curve and back.
-        let mut inside = vec![start];
-        for curve in &curves {
-            inside.extend([start, curve[0], curve[0]]);
-            inside.extend(&curve[1..]);
-            inside.extend([curve[0], start, start]);
-        }
-        let fill = Element::new(Form::Curve(inside)).with_fill(Paint(colour, 0.12));
-        let outline = |curve| Element::new(Form::Curve(curve)).with_stroke(Paint(colour, 0.5), 0.8);
-        std::iter::once(fill).chain(curves.into_iter().map(outline)).collect()
+        loops.iter().map(|corners| smooth_curve(corners)).collect()
     }
 
     /// Replaces each value of a line by the sum of its surroundings, a multiple of their mean.
@@ -131,6 +114,19 @@ impl DensityGrid {
         }
         loops
     }
+}
+
+/// Returns the inside of outlines as one shape, so that holes stay holes: a line leads to each curve
+/// and back.
+pub(super) fn filled_region(outlines: &[Vec<Position>], paint: Paint) -> Option<Element> {
+    let start = outlines.first()?[0];
+    let mut inside = vec![start];
+    for curve in outlines {
+        inside.extend([start, curve[0], curve[0]]);
+        inside.extend(&curve[1..]);
+        inside.extend([curve[0], start, start]);
+    }
+    Some(Element::new(Form::Curve(inside)).with_fill(paint))
 }
 
 /// Returns quadratic curves from the middle of each side to that of the next, as cubic curves.

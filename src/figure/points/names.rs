@@ -1,175 +1,236 @@
-//! Names on a map, placed where they cover few points, near the points that they name and not
-//! nearer to others.
+//! The names of groups and parts on a map, beside their outlines, and the list of those that have
+//! no room for more than a name.
+//!
+//! Invariant: every group is named on the map or in the list. An island of a group, an area with an
+//! outline of its own, has the name of the part that fills it; the group's name stands beside its
+//! largest other island.
 
-use super::discs::Disc;
-use crate::base::points::Position;
-use crate::figure::{Anchor, Element, Form, Paint, text_width};
+use super::colouring::MapUnit;
+use super::share_in;
+use crate::base::numbers::{format_class_share, group_thousands, pluralize};
+use crate::base::points::{Points, Position};
+use crate::communities::{Communities, Community, Membership};
+use crate::figure::heading::{LegendEntry, LegendMark};
+use crate::figure::labels::{LabelCircle, LabelLine, LabelSide, LabelSpace, wrap_evenly};
+use crate::figure::{Element, PagePoint};
 use crate::picture::colour::Colour;
+use crate::picture::label::cut_name;
 use crate::picture::style::Theme;
 
-/// The distance between the grid points where points are counted, and the number of grid points
-/// from one tried position to the next.
-const GRID_STEP: f64 = 4.0;
-const TRIAL_STEP: usize = 2;
-/// The cost of a name that covers points all over, as a distance from its group.
-const COVER_COST: f64 = 350.0;
-/// The cost of a name that is nearer to others, as a distance, and the margin within which it
-/// counts as nearer.
-const AMBIGUITY_COST: f64 = 60.0;
-const AMBIGUITY_MARGIN: f64 = 4.0;
-/// The distance beyond which a name has a line to the nearest point that it names; a name that is
-/// nearer to others always has one.
-const MAX_DISTANCE_WITHOUT_LINE: f64 = 16.0;
-/// The most points to which distances are measured; of more, a sample is taken.
-const MAX_SAMPLE: usize = 150;
+/// The most letters of a line of a name.
+const LINE_LETTERS: usize = 24;
+/// The distance from the outline within which a name stands, and a name with more lines.
+const REACH: f64 = 90.0;
+const DETAILED_REACH: f64 = 60.0;
+/// The most positions of an outline beside which a name is tried.
+const MAX_TRIED: usize = 48;
+/// The share of an island that a part fills, and of the part that lies in the island.
+const ISLAND_SHARE: f64 = 0.75;
 
-pub(super) struct NameLine {
-    pub words: String,
-    pub size: f64,
-    pub(crate) is_bold: bool,
-    pub colour: Colour,
+/// The font sizes of a map: of the name of a group, and of all other words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NameSizes {
+    pub name: f64,
+    pub small: f64,
+    /// `true` if the map is too narrow for more than names.
+    pub(crate) is_narrow: bool,
 }
 
-/// A position for a name, and the nearest point that it names.
-struct NamePosition {
-    middle: Position,
-    nearest: Position,
-    needs_line: bool,
+impl NameSizes {
+    pub(super) fn new(width: f64) -> Self {
+        match width {
+            600.0.. => Self { name: 10.5, small: 8.5, is_narrow: false },
+            400.0.. => Self { name: 9.5, small: 7.5, is_narrow: false },
+            _ => Self { name: 8.5, small: 7.0, is_narrow: true },
+        }
+    }
 }
 
-pub(super) struct FreeSpace {
-    corner: Position,
-    columns: usize,
-    rows: usize,
-    /// The number of squares with a disc above and left of each grid point (a summed-area table).
-    covered_sums: Vec<u32>,
-    /// The middles and half sizes of the names that are placed.
-    name_rectangles: Vec<[Position; 2]>,
+/// The words about a community, and the outline beside which they stand.
+pub(super) struct AreaName {
+    lines: Vec<LabelLine>,
+    outline: Vec<PagePoint>,
+    /// The entry in the list, if the lines find no room.
+    entry: LegendEntry,
+    is_detailed: bool,
 }
 
-impl FreeSpace {
-    /// Creates the space around discs, given the radius of a point.
-    pub(super) fn new(corner: Position, size: [f64; 2], discs: &[Disc], of_point: f64) -> Self {
-        let [columns, rows] = size.map(|side| (side / GRID_STEP) as usize + 1);
-        let mut covered_sums = vec![0; columns * rows];
-        for disc in discs {
-            let radius = disc.radius(of_point);
-            let square = |axis: usize, along: f64| ((along - corner[axis]) / GRID_STEP) as usize;
-            let squares = |axis: usize, most: usize| {
-                let [from, to] = [-radius, radius].map(|by| square(axis, disc.at[axis] + by));
-                from.min(most - 1)..=to.min(most - 1)
-            };
-            for y in squares(1, rows) {
-                squares(0, columns).for_each(|x| covered_sums[y * columns + x] = 1);
+/// The data that names are made of.
+#[derive(Clone, Copy)]
+pub(super) struct NameSource<'a> {
+    pub points: &'a Points,
+    pub communities: &'a Communities,
+    pub membership: &'a Membership,
+    pub places: &'a [Position],
+    pub theme: Theme,
+    pub sizes: NameSizes,
+    /// `true` if the colours are those of the communities.
+    pub(crate) is_by_unit: bool,
+}
+
+impl NameSource<'_> {
+    /// Returns the names of a unit and of its parts that are islands, given the outlines of the
+    /// unit.
+    pub(super) fn names(&self, unit: &MapUnit<'_>, outlines: &[Vec<Position>]) -> Vec<AreaName> {
+        let islands = outer_outlines(outlines);
+        let weight = |point: usize, id| share_in(&self.membership[point], id);
+        let members: Vec<usize> =
+            (0..self.places.len()).filter(|&point| weight(point, unit.id) >= 0.5).collect();
+        let mut names = Vec::new();
+        let mut own_island = None;
+        for island in &islands {
+            let here: Vec<usize> = members
+                .iter()
+                .copied()
+                .filter(|&point| islands.len() > 1 && is_inside(island, self.places[point]))
+                .collect();
+            let part = unit.parts.iter().find(|(id, _)| {
+                let inside = |point: &&usize| weight(**point, *id) >= 0.5;
+                let (all, both) =
+                    (members.iter().filter(inside).count(), here.iter().filter(inside).count());
+                both as f64 > ISLAND_SHARE * here.len() as f64
+                    && both as f64 > ISLAND_SHARE * all as f64
+            });
+            match part {
+                Some(&(id, colour)) => {
+                    let part = &self.communities.all[id.index()];
+                    names.push(self.name(part, colour, vec![colour], island));
+                }
+                None => _ = own_island.get_or_insert(island),
             }
         }
-        for at in 0..covered_sums.len() {
-            let above = |back: usize| if at >= back { covered_sums[at - back] } else { 0 };
-            let left = if at % columns > 0 { above(1) } else { 0 };
-            let both = if at % columns > 0 { above(columns + 1) } else { 0 };
-            covered_sums[at] += above(columns) + left - both;
-        }
-        Self { corner, columns, rows, covered_sums, name_rectangles: Vec::new() }
+        let marks =
+            std::iter::once(unit.colour).chain(unit.parts.iter().map(|&(_, colour)| colour));
+        let marks = if self.is_by_unit { marks.collect() } else { Vec::new() };
+        let no_island = Vec::new();
+        let own = own_island.unwrap_or(&no_island);
+        names.insert(0, self.name(unit.community, unit.colour, marks, own));
+        names
     }
 
-    /// Places a name and returns its lines, or the first line alone, beside the points `members`;
-    /// `None` if there is no room. The points `others` have other names.
-    pub(crate) fn place_name(
-        &mut self,
-        lines: &[NameLine],
-        [members, others]: [&[Position]; 2],
-        theme: Theme,
-    ) -> Option<Vec<Element>> {
-        let some = |all: &[Position]| -> Vec<Position> {
-            all.iter().step_by(all.len().div_ceil(MAX_SAMPLE).max(1)).copied().collect()
-        };
-        let points = [some(members), some(others)];
-        let (lines, half, spot) = [lines, &lines[..1]].into_iter().find_map(|lines| {
-            let width = lines.iter().map(|line| line.size * text_width(&line.words));
-            let height: f64 = lines.iter().map(|line| 1.2 * line.size).sum();
-            let half = [width.fold(0.0, f64::max) / 2.0, height / 2.0];
-            Some((lines, half, self.best_position(half, &points)?))
-        })?;
-        let NamePosition { middle, nearest: near, .. } = spot;
-        self.name_rectangles.push([middle, half]);
-        let mut shapes = Vec::new();
-        if spot.needs_line {
-            let from = [0, 1]
-                .map(|axis| near[axis].clamp(middle[axis] - half[axis], middle[axis] + half[axis]));
-            let line = Form::Line(vec![from, near]);
-            shapes.push(Element::new(line).with_stroke(theme.quiet(), 0.7));
-        }
-        let mut y = middle[1] - half[1];
-        for line in lines {
-            y += 1.2 * line.size;
-            let place = [middle[0], y - 0.3 * line.size];
-            let text = Element::text(place, line.size, &*line.words).with_anchor(Anchor::Middle);
-            let text = text.with_fill(line.colour).with_stroke(Paint(theme.paper(), 0.85), 3.0);
-            shapes.push(if line.is_bold { text.bold() } else { text });
-        }
-        Some(shapes)
-    }
-
-    /// Returns the best position for a name, given the points that it names and others.
-    fn best_position(
+    fn name(
         &self,
-        half: [f64; 2],
-        [members, others]: &[Vec<Position>; 2],
-    ) -> Option<NamePosition> {
-        let mut best: Option<(f64, NamePosition)> = None;
-        let cells = half.map(|half| (half / GRID_STEP).ceil() as usize);
-        let center = [0, 1]
-            .map(|axis| members.iter().map(|at| at[axis]).sum::<f64>() / members.len() as f64);
-        for row in (cells[1]..self.rows.saturating_sub(cells[1])).step_by(TRIAL_STEP) {
-            for column in (cells[0]..self.columns.saturating_sub(cells[0])).step_by(TRIAL_STEP) {
-                let [left, top] = self.corner;
-                let middle = [left + GRID_STEP * column as f64, top + GRID_STEP * row as f64];
-                let is_taken = |[other, size]: &[Position; 2]| {
-                    (0..2).all(|axis| {
-                        (middle[axis] - other[axis]).abs() < half[axis] + size[axis] + 3.0
-                    })
-                };
-                if self.name_rectangles.iter().any(is_taken) {
-                    continue;
-                }
-                let nearest = |points: &[Position]| {
-                    let away =
-                        points.iter().map(|&at| (distance_to_rectangle(middle, half, at), at));
-                    away.min_by(|one, other| one.0.total_cmp(&other.0))
-                };
-                let (away, near) = nearest(members)?;
-                let is_astray =
-                    nearest(others).is_some_and(|(other, _)| other < away + AMBIGUITY_MARGIN);
-                let cost = COVER_COST * self.covered_share(column, row, cells)
-                    + away
-                    + if is_astray { AMBIGUITY_COST } else { 0.0 }
-                    + 0.1 * distance_to_rectangle(middle, [0.0; 2], center);
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                    best = Some((
-                        cost,
-                        NamePosition {
-                            middle,
-                            nearest: near,
-                            needs_line: is_astray || away > MAX_DISTANCE_WITHOUT_LINE,
-                        },
-                    ));
-                }
-            }
+        one: &Community,
+        colour: Colour,
+        marks: Vec<Colour>,
+        outline: &[Position],
+    ) -> AreaName {
+        let (theme, sizes) = (self.theme, self.sizes);
+        let colour = if self.is_by_unit { colour } else { theme.ink() };
+        let class = one.majority(self.points);
+        let class = class.map(|(class, purity)| format_class_share(purity, &cut_name(class)));
+        let title = shorter_title(&one.title, self.points.shown_columns().names());
+        let name = format!("{}: {}", one.name, group_thousands(one.points.into()));
+        let bold = LabelLine::new(name, sizes.name, colour.mix(theme.ink(), 0.35)).bold();
+        let small = class.iter().flat_map(|class| wrap_evenly(class, LINE_LETTERS));
+        let small = small.chain(wrap_evenly(&title, LINE_LETTERS));
+        let small = small.map(|words| LabelLine::new(words, sizes.small, theme.ink()));
+        let marks = if self.is_by_unit { marks } else { Vec::new() };
+        let words = [
+            Some(format!("{}: {}", one.name, pluralize(one.points.into(), "point", "points"))),
+            class.clone(),
+            Some(title.clone()).filter(|title| !title.is_empty()),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        AreaName {
+            lines: std::iter::once(bold).chain(small).collect(),
+            outline: outline.to_vec(),
+            entry: LegendEntry::new(
+                marks.into_iter().map(LegendMark::Square).collect(),
+                words.join(", "),
+            ),
+            is_detailed: !sizes.is_narrow,
         }
-        best.map(|(_, spot)| spot)
-    }
-
-    /// Returns the share of a rectangle around a grid point that is covered by discs.
-    fn covered_share(&self, column: usize, row: usize, [wide, high]: [usize; 2]) -> f64 {
-        let sum = |x: usize, y: usize| self.covered_sums[y * self.columns + x];
-        let (left, top) = (column - wide, row - high);
-        let (right, low) = ((column + wide).min(self.columns - 1), (row + high).min(self.rows - 1));
-        let inside = sum(right, low) + sum(left, top) - sum(right, top) - sum(left, low);
-        f64::from(inside) / ((right - left) * (low - top)).max(1) as f64
     }
 }
 
-fn distance_to_rectangle(middle: Position, half: [f64; 2], place: Position) -> f64 {
-    let away = [0, 1].map(|axis| ((place[axis] - middle[axis]).abs() - half[axis]).max(0.0));
-    (away[0] * away[0] + away[1] * away[1]).sqrt()
+impl AreaName {
+    /// Places the name in a space and returns its shapes, and the entry in the list if there is no
+    /// room for all its lines.
+    pub(super) fn place(
+        self,
+        space: &mut LabelSpace,
+        theme: Theme,
+    ) -> (Vec<Element>, Option<LegendEntry>) {
+        let step = self.outline.len().div_ceil(MAX_TRIED).max(1);
+        let circles: Vec<LabelCircle> = self
+            .outline
+            .iter()
+            .step_by(step)
+            .map(|&center| LabelCircle { center, radius: 0.5 })
+            .collect();
+        let mut place = |lines: &[LabelLine], reach| {
+            let label = space.place(lines, &circles, LabelSide::Any, reach)?;
+            Some(label.elements(lines, theme))
+        };
+        let detailed = if self.is_detailed { place(&self.lines, DETAILED_REACH) } else { None };
+        match detailed {
+            Some(shapes) => (shapes, None),
+            None => (place(&self.lines[..1], REACH).unwrap_or_default(), Some(self.entry)),
+        }
+    }
+}
+
+/// Returns a title with the words of shown columns without the name of their column.
+fn shorter_title(title: &str, columns: &[String]) -> String {
+    let piece = |piece: &str| {
+        let mut words =
+            columns.iter().filter_map(|name| piece.strip_prefix(name.as_str())?.strip_prefix(' '));
+        words.next().unwrap_or(piece).to_owned()
+    };
+    title.split(", ").map(piece).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the outlines that are no holes, the largest first.
+fn outer_outlines(outlines: &[Vec<Position>]) -> Vec<Vec<Position>> {
+    let corners =
+        |curve: &Vec<Position>| -> Vec<Position> { curve.iter().step_by(3).copied().collect() };
+    let mut sized: Vec<(f64, Vec<Position>)> =
+        outlines.iter().map(corners).map(|corners| (signed_area(&corners), corners)).collect();
+    sized.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+    let largest = sized.first().map_or(0.0, |(area, _)| *area);
+    sized.retain(|(area, _)| area * largest > 0.0);
+    sized.into_iter().map(|(_, corners)| corners).collect()
+}
+
+fn signed_area(corners: &[Position]) -> f64 {
+    let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
+    pairs.map(|(one, other)| one[0] * other[1] - one[1] * other[0]).sum::<f64>() / 2.0
+}
+
+fn is_inside(corners: &[Position], [x, y]: Position) -> bool {
+    let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
+    let crossed = pairs.filter(|(one, other)| {
+        (one[1] > y) != (other[1] > y)
+            && x < one[0] + (y - one[1]) / (other[1] - one[1]) * (other[0] - one[0])
+    });
+    crossed.count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_names_values_without_their_columns() {
+        let columns = ["island".to_owned()];
+        let title = "island Dream, no owns_car, low year";
+        assert_eq!(shorter_title(title, &columns), "Dream, no owns_car, low year");
+    }
+
+    #[test]
+    fn holes_are_no_islands() {
+        let square = |from: f64, to: f64| -> Vec<Position> {
+            let corners = [[from, from], [to, from], [to, to], [from, to]];
+            corners.into_iter().flat_map(|corner| [corner; 3]).collect()
+        };
+        let mut hole = square(2.0, 8.0);
+        hole.reverse();
+        let outer = outer_outlines(&[square(20.0, 25.0), hole, square(0.0, 10.0)]);
+        assert_eq!(
+            outer.iter().map(|corners| corners[0]).collect::<Vec<_>>(),
+            [[0.0, 0.0], [20.0, 20.0]]
+        );
+        assert!(is_inside(&outer[0], [5.0, 5.0]) && !is_inside(&outer[0], [15.0, 5.0]));
+    }
 }
