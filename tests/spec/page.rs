@@ -4,7 +4,7 @@ use std::fs;
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::support::{Folder, iris, project, same, trial};
+use crate::support::{iris, project, same, trial};
 
 pub fn trials() -> Vec<Trial> {
     vec![
