@@ -76,8 +76,8 @@ pub enum ExportError {
          parquet"
     )]
     NoParquet,
-    /// Peaks, a map of all points or a tree with a limit, or in a format that cannot hold it.
-    #[error("{0}; choose one of these, without a limit")]
+    /// A figure with a limit, or in a format that cannot hold it.
+    #[error("{0}")]
     WholeFigure(&'static str),
     /// A table with a limit, or in a format that is not a table.
     #[error(

@@ -39,12 +39,13 @@ pub(crate) const KEYWORDS: [&str; 20] = [
     "to",
 ];
 
-/// The formats of the figures of whole graphs.
-const WHOLE_PEAKS: &str = "peaks are written whole, as .svg, .png, .pdf, .tex, .dot or .html";
-const WHOLE_MAP: &str =
-    "the map of all points is written whole, as .svg, .png, .pdf, .tex, .dot or .html";
-const WHOLE_TREE: &str =
-    "the tree of communities is written whole, as .svg, .png, .pdf, .tex or .dot";
+/// Errors of figures in formats or with limits that they cannot have.
+const ONLY_PICTURES: &str =
+    "peaks are a picture; choose a file such as .svg, .png, .pdf, .tex or .html";
+const WHOLE_MAP: &str = "the map of all points is written whole, as .svg, .png, .pdf, .tex, .dot \
+                         or .html; choose one of these, without a limit";
+const WHOLE_TREE: &str = "the tree of communities is written whole, as .svg, .png, .pdf, .tex or \
+                          .dot; choose one of these, without a limit";
 
 /// The request of an export: the clusters, their look and the file.
 #[derive(Clone, Debug, Default)]
@@ -146,18 +147,24 @@ impl ExportRequest {
         self.selection.is_none() && self.limit.is_none()
     }
 
-    /// Returns `true` for a figure; an error if it has a limit or the format cannot hold it.
+    /// Returns `true` for a figure that is not made of clusters; an error if it has a limit or the
+    /// format cannot hold it.
     pub(super) fn is_figure(&self, format: Format) -> Result<bool, ExportError> {
-        let (words, has_page) = match self.selection {
-            Some(Selection::Peaks) => (WHOLE_PEAKS, true),
-            Some(Selection::Points) => (WHOLE_MAP, true),
-            Some(Selection::Tree) => (WHOLE_TREE, false),
-            _ => return Ok(false),
-        };
-        let is_page = format == Format::Html && has_page;
-        match self.limit.is_none() && (format.is_picture() || is_page) {
-            true => Ok(!is_page),
-            false => Err(ExportError::WholeFigure(words)),
+        let (is_picture, is_page) = (format.is_picture(), format == Format::Html);
+        let is_whole = self.limit.is_none();
+        match self.selection {
+            Some(Selection::Peaks) if !is_picture && !is_page => {
+                Err(ExportError::WholeFigure(ONLY_PICTURES))
+            }
+            Some(Selection::Points) if !is_whole || !(is_picture || is_page) => {
+                Err(ExportError::WholeFigure(WHOLE_MAP))
+            }
+            Some(Selection::Tree) if !is_whole || !is_picture => {
+                Err(ExportError::WholeFigure(WHOLE_TREE))
+            }
+            Some(Selection::Points) => Ok(is_picture),
+            Some(Selection::Tree) => Ok(true),
+            _ => Ok(false),
         }
     }
 

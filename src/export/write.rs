@@ -31,7 +31,6 @@ use crate::picture::style::Labels;
 use crate::picture::subgraph::picture_context;
 use crate::picture::{Picture, Subgraph};
 use crate::query::names::Dictionary;
-use crate::select;
 
 /// The environment of an export.
 pub struct ExportContext<'a> {
@@ -177,11 +176,6 @@ impl ExportRequest {
     ) -> Result<String, ExportError> {
         let (figure, content) = match self.selection {
             Some(Selection::Tree) => tree::figure(graph, &self.style)?,
-            Some(Selection::Peaks) => {
-                let mut all = Subgraph::new(graph);
-                all.add(select::largest(graph.facts().concepts, usize::MAX));
-                peaks::figure(graph, &all.into_picture(Labels::None)?, &self.style)?
-            }
             _ => points::figure(graph, &self.style)?,
         };
         out.write_all(&self.figure_bytes(&figure, format)?)?;
@@ -193,17 +187,24 @@ impl ExportRequest {
     fn draw_clusters(
         &self,
         graph: &Graph,
-        picture: &Picture,
+        subgraph: Subgraph,
         format: Format,
     ) -> Result<(Vec<u8>, String), ExportError> {
-        if format == Format::Dot {
-            let text = lines::dot(graph, picture, &self.style)?;
-            return Ok((text.into_bytes(), size_in_words(picture)));
+        let labels = self.style.labels;
+        let is_for_peaks = self.selection == Some(Selection::Peaks);
+        if format == Format::Dot && !is_for_peaks {
+            let picture = subgraph.into_drawn_picture(labels)?;
+            let text = lines::dot(graph, &picture, &self.style)?;
+            return Ok((text.into_bytes(), size_in_words(&picture)));
         }
-        let (figure, words) = match picture.nodes.len() > lines::MAX_CLUSTERS {
-            true => peaks::figure(graph, picture, &self.style)?,
-            false => lines::figure(graph, picture, &self.style)?,
+        let is_large = subgraph.len() > lines::MAX_CLUSTERS;
+        let (figure, mut words) = match is_large || is_for_peaks {
+            true => peaks::figure(graph, &subgraph.into_picture(labels)?, &self.style)?,
+            false => lines::figure(graph, &subgraph.into_drawn_picture(labels)?, &self.style)?,
         };
+        if is_large && self.selection.is_some() && !is_for_peaks {
+            words += "; drawn as peaks, as a line diagram holds 100 clusters";
+        }
         Ok((self.figure_bytes(&figure, format)?, words))
     }
 
@@ -262,8 +263,7 @@ impl ExportRequest {
         }
         let labels = self.style.labels;
         if format.is_picture() {
-            let picture = subgraph.into_drawn_picture(labels)?;
-            let (bytes, words) = self.draw_clusters(graph, &picture, format)?;
+            let (bytes, words) = self.draw_clusters(graph, subgraph, format)?;
             out.write_all(&bytes)?;
             return Ok(words);
         }

@@ -14,7 +14,7 @@ const NARROW_WIDTH: f64 = 400.0;
 const LEGEND_SIZE: f64 = 9.0;
 /// The font size of a reading key, and what stands between its phrases.
 const KEY_SIZE: f64 = 7.5;
-const KEY_BREAK: &str = "  ·  ";
+const KEY_BREAK: &str = "\u{a0} · ";
 /// The width of a square of the legend, and the space behind an entry.
 const SQUARE_WIDTH: f64 = 8.0;
 const ENTRY_GAP: f64 = 16.0;
@@ -110,12 +110,12 @@ pub(in crate::figure) fn reading_key(
     theme: Theme,
 ) -> (Vec<Element>, f64) {
     let (mut lines, mut y) = (Vec::new(), top);
-    let words = phrases.iter().map(|phrase| (phrase, KEY_SIZE * text_width(phrase)));
-    let apart = KEY_SIZE * text_width(KEY_BREAK);
-    for line in break_lines(words, apart, width - 2.0 * MARGIN) {
+    let words = phrases.join(KEY_BREAK);
+    let words = words.split(' ').map(|word| (word, KEY_SIZE * text_width(word)));
+    for line in break_lines(words, KEY_SIZE * text_width(" "), width - 2.0 * MARGIN) {
         y += 1.35 * KEY_SIZE;
-        let words: Vec<&str> = line.iter().map(|(_, phrase)| **phrase).collect();
-        let line = Element::text([MARGIN, y - 0.3 * KEY_SIZE], KEY_SIZE, words.join(KEY_BREAK));
+        let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
+        let line = Element::text([MARGIN, y - 0.3 * KEY_SIZE], KEY_SIZE, words);
         lines.push(line.with_fill(theme.faint()));
     }
     (lines, y)
