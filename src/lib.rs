@@ -116,8 +116,8 @@
 //!
 //! The full lattice of a table of some thousand points has millions of concepts: unless all are
 //! requested, a graph keeps a few concepts per point, of every scale. Neighbours are exact, not
-//! approximate. A graph does not change: another table makes another graph. Graphviz draws pictures
-//! and has to be installed.
+//! approximate. A graph does not change: another table makes another graph. PNG and PDF need
+//! Graphviz; SVG and TeX do not.
 //!
 //! # Features
 //!

@@ -12,10 +12,10 @@ conceptgraph build ../breast_cancer.csv --label class --to "$work/scaled.db"
 
 column='--width 8.5cm --force'
 # shellcheck disable=SC2086
-conceptgraph export "$work/iris.db" --lca d64,d147 $column --title 'Two flowers' -o two_flowers.svg
+conceptgraph export "$work/iris.db" --lca d64,d147 --color class $column --title 'Two flowers' -o two_flowers.svg
 # shellcheck disable=SC2086
-conceptgraph export "$work/iris.db" --containing d107 --limit 8 $column -o d107.svg
+conceptgraph export "$work/iris.db" --containing d107 --limit 8 --color class $column -o d107.svg
 conceptgraph export "$work/iris.db" --points --color petal_width --force -o iris_petals.svg
 conceptgraph export "$work/scaled.db" --points --force -o cancer_points.svg
-conceptgraph export "$work/half.db" --largest 20 --width 16cm --force -o largest.svg
-conceptgraph export "$work/wine.db" --lca d1,d60,d131 --width 16cm --force -o three_wines.svg
+conceptgraph export "$work/half.db" --largest 20 --color class --width 16cm --force -o largest.svg
+conceptgraph export "$work/wine.db" --lca d1,d60,d131 --color class --width 16cm --force -o three_wines.svg
