@@ -161,8 +161,9 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
              LEFT JOIN belongs ON belongs.point_id = member.point_id AND community_id = 2
              GROUP BY 1
          )
-         SELECT 'c' || concept_id FROM both, community WHERE community.id = 2
-         ORDER BY 1.0 * common / (both.size + community.points - common) DESC, concept_id DESC",
+         SELECT 'c' || both.concept_id FROM both, community WHERE community.id = 2
+         ORDER BY 1.0 * common / (both.size + community.points - common) DESC,
+             both.concept_id DESC",
     )?;
     let inside: Vec<String> = inside.into_iter().filter(|name| all.contains(name)).collect();
     same("some clusters", inside.len() > 12, true)?;

@@ -44,7 +44,10 @@ fn colours(opened: &Opened, canvas: &str, at: &[Place]) -> Result<Vec<[i32; 3]>,
     let script = "const canvas = document.getElementById(arguments[0]);
         const {left, top, width} = canvas.getBoundingClientRect();
         const by = canvas.width / width;
-        const pen = canvas.getContext('2d');
+        const copy = document.createElement('canvas');
+        Object.assign(copy, {width: canvas.width, height: canvas.height});
+        const pen = copy.getContext('2d', {willReadFrequently: true});
+        pen.drawImage(canvas, 0, 0);
         return arguments[1].map(([x, y]) => [...pen.getImageData(Math.round((x - left) * by),
             Math.round((y - top) * by), 1, 1).data].slice(0, 3))";
     // Two frames are painted before the canvas is read.

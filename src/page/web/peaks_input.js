@@ -14,6 +14,8 @@ import { scene, state } from "./state.js";
 const canvas = byId("mountains");
 
 function moved() {
+  // The peaks keep their height.
+  peaks.view.y = 0;
   hover(-1);
   renewPeaks(true);
   remember();
