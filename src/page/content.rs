@@ -10,6 +10,7 @@ use crate::base::ids::PointId;
 use crate::base::points::{Points, Position};
 use crate::dataset::Origin;
 use crate::differences::{Measure, MeasuredColumn, MeasuredColumns, Statistics};
+use crate::figure::peaks::{mean_place, places_on_line};
 use crate::graph::{Graph, GraphFacts, Result};
 use crate::near_points::NearPoints;
 use crate::picture::colour::{NEUTRAL, class_colour};
@@ -182,6 +183,8 @@ pub(super) fn to_json(
         let cells = points().flat_map(|point| kept.cells_of(point));
         cells.map(|cell| display_safe::escape_name(cell).into_owned()).collect()
     });
+    let line = places_on_line(graph)?;
+    let across: Vec<f64> = points().map(|point| line[point.index()]).collect();
     let (communities, told) = communities(sample, all, &groups, &all_columns);
     let score = |point: PointId| six_digits(all.outlier_scores()[point.index()]);
     let scored = |&point: &PointId| Some((sample.position(point)?, score(point)));
@@ -214,7 +217,7 @@ pub(super) fn to_json(
         cells,
         neutral: NEUTRAL.to_string(),
         palette: (0..MAX_COLOURED_WORDS).map(|at| class_colour(at).to_string()).collect(),
-        nodes: nodes(picture, places, ready.is_some()),
+        nodes: nodes(picture, &across, ready.is_some()),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         communities,
         verdict: groups.verdict,
@@ -247,23 +250,12 @@ fn classes(points: &Points) -> Vec<Class> {
     sized.map(class).collect()
 }
 
-/// Returns the position of each cluster among the peaks: the mean of its points on the map.
-fn places_across(picture: &Picture, places: &[Position]) -> Vec<f64> {
-    let all = || places.iter().map(|place| place[0]);
-    let (left, right) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
-    let mean = |node: &Node| {
-        let sum: f64 = node.extent.iter().map(|point| places[point.index()][0]).sum();
-        let mean = sum / node.extent.len().max(1) as f64;
-        (1e4 * (mean - left) / (right - left).max(1e-9)).clamp(0.0, 1e4).round() / 1e4
-    };
-    picture.nodes.iter().map(mean).collect()
-}
-
-fn nodes<'a>(picture: &'a Picture, places: &[Position], is_ready: bool) -> Vec<Cluster<'a>> {
-    let cluster = |(node, x): (&'a Node, f64)| Cluster {
+/// Returns the clusters of a picture whose points are at `places` on the line below the peaks.
+fn nodes<'a>(picture: &'a Picture, places: &[f64], is_ready: bool) -> Vec<Cluster<'a>> {
+    let cluster = |node: &'a Node| Cluster {
         name: safe_name(&node.name),
         size: node.size,
-        x,
+        x: mean_place(places, &node.extent),
         members: pack_list(node.extent.iter().map(|point| point.0)),
         center: node.center.filter(|_| node.size > 1),
         above: node.attributes.iter().map(safe_name).collect(),
@@ -273,5 +265,5 @@ fn nodes<'a>(picture: &'a Picture, places: &[Position], is_ready: bool) -> Vec<C
         hidden_down: node.hidden_down,
         asked: node.is_selected,
     };
-    picture.nodes.iter().zip(places_across(picture, places)).map(cluster).collect()
+    picture.nodes.iter().map(cluster).collect()
 }

@@ -35,12 +35,11 @@ const placeOfPeak = (node) =>
 const crowd = Math.min(Math.max((900 / Math.max(nodes.length, 1)) ** 0.25, 0.55), 1.3);
 const radiusOf = (node) => crowd * Math.sqrt(4 + (120 * nodes[node].size) / Math.max(data.size, 1));
 
-/** The cover of each cluster that stands nearest; -1 for none, and for all points of the table. */
+/** The cover of each cluster that stands nearest; -1 if only that of all points covers it. */
 const nearestCover = nodes.map((node, at) => {
   const away = (one) => Math.abs(nodes[one].x - node.x);
-  const best = upper[at].reduce((one, other) =>
-    (one < 0 || away(other) < away(one) ? other : one), -1);
-  return best >= 0 && nodes[best].size === data.size && nodes.length > FEW ? -1 : best;
+  const some = upper[at].filter((one) => nodes[one].size < data.size || nodes.length <= FEW);
+  return some.reduce((one, other) => (one < 0 || away(other) < away(one) ? other : one), -1);
 });
 
 /** The clusters with points, the largest first, so that small circles lie on large ones. */
