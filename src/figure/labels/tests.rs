@@ -39,9 +39,9 @@ fn labels_lie_on_the_page_and_on_nothing_else() {
         placed += labels.len();
         for (at, (own, label)) in labels.iter().enumerate() {
             let bounds = [label.corner, label.size];
-            for axis in 0..2 {
+            for (axis, side) in PAGE.into_iter().enumerate() {
                 assert!(label.corner[axis] >= 0.0);
-                assert!(label.corner[axis] + label.size[axis] <= PAGE[axis]);
+                assert!(label.corner[axis] + label.size[axis] <= side);
             }
             for (_, other) in &labels[at + 1..] {
                 let rectangle = [other.corner, other.size];

@@ -110,10 +110,10 @@ fn typical_pairs(graph: &Graph) -> Result<Vec<Vec<[PointId; 2]>>> {
     let pairs = groups.take(CHAINED_GROUPS).map(|group| {
         let parts = largest_parts(communities, group);
         let mut pairs = Vec::new();
-        if let [one, other, ..] = parts[..] {
-            if let (Some(&one), Some(&other)) = (typical(one).first(), typical(other).first()) {
-                pairs.push([one, other]);
-            }
+        if let [one, other, ..] = parts[..]
+            && let (Some(&one), Some(&other)) = (typical(one).first(), typical(other).first())
+        {
+            pairs.push([one, other]);
         }
         if let [first, .., last] = typical(&communities.all[group.index()])[..] {
             pairs.push([first, last]);
