@@ -105,7 +105,7 @@ fn may_be_picture(path: &Path) -> bool {
         && (start.is_empty()
             || start.starts_with(b"\x89PNG")
             || start.starts_with(b"%PDF")
-            || ["digraph", "graph", "strict"].into_iter().any(begins)
+            || ["digraph", "graph", "strict", "% conceptgraph"].into_iter().any(begins)
             || begins("<") && text.contains("<svg")
             || begins("<!DOCTYPE html>") && text.contains("\"generator\" content=\"conceptgraph\""))
 }

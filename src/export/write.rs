@@ -203,7 +203,7 @@ impl ExportRequest {
             false => lines::figure(graph, &subgraph.into_drawn_picture(labels)?, &self.style)?,
         };
         if is_large && self.selection.is_some() && !is_for_peaks {
-            words += "; drawn as peaks, as a line diagram holds 100 clusters";
+            words += "; drawn as peaks: a limit of 100 makes a line diagram";
         }
         Ok((self.figure_bytes(&figure, format)?, words))
     }

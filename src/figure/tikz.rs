@@ -11,6 +11,10 @@ use super::{Anchor, Element, Figure, Form, PagePoint, Paint, format_number};
 use crate::picture::colour::Colour;
 use crate::picture::escape::visible_char;
 
+/// The first lines of the document, by which `export` knows it as a picture.
+const PREAMBLE: &str =
+    "% conceptgraph\n\\documentclass[tikz]{standalone}\n\\usepackage[T1]{fontenc}\n";
+
 /// Returns the text of a TeX document with the figure.
 pub(super) fn to_tikz(figure: &Figure) -> String {
     let (scale, [width, height]) = (figure.scale(), figure.size);
@@ -20,7 +24,7 @@ pub(super) fn to_tikz(figure: &Figure) -> String {
     for shape in std::iter::once(&background).chain(&figure.elements) {
         write_shape(shape, &mut colours, &mut drawn);
     }
-    let mut out = String::from("\\documentclass[tikz]{standalone}\n\\usepackage[T1]{fontenc}\n");
+    let mut out = String::from(PREAMBLE);
     if figure.theme.fonts().starts_with("Helvetica") {
         out.push_str(
             "\\usepackage[scaled]{helvet}\n\\renewcommand{\\familydefault}{\\sfdefault}\n",

@@ -72,7 +72,7 @@ fn every_format_is_what_it_says() -> Result<(), Failed> {
         ("x.svg", b"<svg "),
         ("x.png", b"\x89PNG"),
         ("x.pdf", b"%PDF-"),
-        ("x.tex", b"\\documentclass"),
+        ("x.tex", b"% conceptgraph"),
         ("x.dot", b"digraph"),
     ];
     for (name, magic) in formats {

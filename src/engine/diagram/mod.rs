@@ -1,7 +1,7 @@
 //! Positions for line diagrams of ordered sets: straight lines lead up, and none meets a foreign
 //! element.
 //!
-//! Two ways, and one cost that judges both ([`cost`]): an additive diagram, in which each element
+//! Two ways, and one cost that judges both: an additive diagram, in which each element
 //! stands at the sum of the vectors of its irreducible elements, so that lines of one irreducible
 //! are parallel (Ganter, *Conflict avoidance in additive order diagrams*, 2004); and forces between
 //! elements on fixed levels (Freese, *Automated lattice drawing*, 2004), improved by moves of
