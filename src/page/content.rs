@@ -9,6 +9,7 @@ use crate::base::display_safe;
 use crate::base::ids::PointId;
 use crate::base::points::{Points, Position};
 use crate::dataset::Origin;
+use crate::diagram;
 use crate::differences::{Measure, MeasuredColumn, MeasuredColumns, Statistics};
 use crate::figure::peaks::{mean_place, places_on_line};
 use crate::graph::{Graph, GraphFacts, Result};
@@ -22,6 +23,8 @@ const MAX_VALUES: usize = 600_000;
 const MAX_CELLS: usize = 200_000;
 /// The most distances to nearest points on a page; with more of them, the page has none.
 const MAX_DISTANCES: usize = 60_000;
+/// The most clusters that stand in one line diagram; of more, a part is unfolded.
+const MAX_DIAGRAM: usize = 60;
 /// The most words of a column that have colours.
 const MAX_COLOURED_WORDS: usize = 10;
 
@@ -65,6 +68,9 @@ struct Content<'a> {
     neutral: String,
     palette: Vec<String>,
     nodes: Vec<Cluster<'a>>,
+    /// The position of each cluster in the line diagram, to the right and up; `None` if there are
+    /// too many for one diagram.
+    diagram: Option<Vec<[f64; 2]>>,
     /// The lower and the upper node of each cover, one after the other.
     covers: Vec<usize>,
     #[serde(flatten)]
@@ -218,6 +224,8 @@ pub(super) fn to_json(
         neutral: NEUTRAL.to_string(),
         palette: (0..MAX_COLOURED_WORDS).map(|at| class_colour(at).to_string()).collect(),
         nodes: nodes(picture, &across, ready.is_some()),
+        diagram: (picture.nodes.len() <= MAX_DIAGRAM)
+            .then(|| diagram::place(picture.nodes.len(), &picture.edges)),
         covers: picture.edges.iter().flat_map(|&(lower, upper)| [lower, upper]).collect(),
         communities,
         verdict: groups.verdict,

@@ -100,13 +100,11 @@ function write(at, isLit) {
   for (const node of order) {
     // An attribute stands above the largest cluster that has it.
     const words = nodes[node].above?.join(", ") ?? "";
-    const { x, y } = at.get(node);
-    if (words !== "" && words.length <= 60) {
-      const top = y - radius(node) - 10;
-      const wide = letters(words);
-      taken.push({ x: x - wide / 2, y: top - 7, wide, high: 14 });
-      label(pen, words, x, top, colours.ink, "italic 11px");
-    }
+    if (words === "") continue;
+    placeText(pen, words, at.get(node), radius(node) + 3,
+      { ...room, colour: colours.ink, weight: "italic 11px", isHigh: true });
+  }
+  for (const node of order) {
     const colour = rank(node) === 2 ? colours.ink : colours.quiet;
     placeText(pen, caption(node), at.get(node), radius(node) + 3, { ...room, colour });
   }

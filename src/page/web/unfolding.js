@@ -4,11 +4,10 @@
 // leads to a higher one. In a layer, clusters stand near those that they are joined with, and far
 // enough apart for their names.
 
-import { lower, nodes, upper } from "./context.js";
+import { range } from "./camera.js";
+import { data, lower, nodes, upper } from "./context.js";
 import { letters } from "./writing.js";
 
-/** The most clusters of a page that the diagram shows all at once. */
-const SMALL = 60;
 /** The number of covers on either side that are unfolded at a time. */
 const STEP = 8;
 /** The space for a circle with its name, between layers, and between the rows of a wide layer. */
@@ -16,7 +15,8 @@ const [WIDE, HIGH, ROW] = [118, 92, 36];
 /** The least distance of a line from the middle of a circle that it passes. */
 const CLEAR = 24;
 
-const isSmall = nodes.length <= SMALL;
+/** True if the diagram shows all clusters of the page at once, at places that the page has. */
+const isSmall = data.diagram !== null;
 const shown = new Set();
 const places = new Map();
 
@@ -61,8 +61,17 @@ function layersOf() {
   return found;
 }
 
-/** Computes the position of each shown cluster, for a width in pixels. */
-function arrange(width) {
+/** Computes the position of each shown cluster, for a width and a height in pixels. */
+function arrange(width, height) {
+  if (isSmall) {
+    // The usual distances are stretched to the space.
+    const [[left, right], [low, high]] = [0, 1].map((axis) => range(data.diagram.map((at) =>
+      at[axis])));
+    const across = Math.min(Math.max((width - 160) / Math.max(right - left, 1), 50), 180);
+    const up = Math.min(Math.max((height - 90) / Math.max(high - low, 1), 36), 100);
+    data.diagram.forEach(([x, y], node) => places.set(node, { x: x * across, y: -y * up }));
+    return;
+  }
   const layers = layersOf();
   // The names of a wide layer stand in several rows, one above the other.
   const most = Math.max(Math.floor(width / WIDE), 2);
@@ -73,7 +82,7 @@ function arrange(width) {
     near.get(low).push(high);
     near.get(high).push(low);
   });
-  // The space for a circle: its name beside it, and its attributes above it.
+  // The space for a circle with its name beside it, and with its attributes above it.
   const wideOf = (node) => Math.max(WIDE, letters(nodes[node].above?.join(", ") ?? "") + 8);
   const widths = (layer) => {
     const rows = rowsOf(layer);

@@ -12,13 +12,13 @@ const radius = (node) => 5 + 11 * Math.sqrt(nodes[node].size / Math.max(data.siz
 
 /** Arranges the clusters of the diagram, and fits the view to all of them. */
 function fit() {
-  arrange(screen.width - 40);
+  const words = document.getElementById("about-diagram").offsetHeight;
+  arrange(screen.width - 40, screen.height - words);
   const some = [...places.values()];
   if (some.length === 0) return;
   const [left, right] = range(some.map(({ x }) => x));
   const [top, bottom] = range(some.map(({ y }) => y));
   // The names stand to the right of circles, and a sentence above all.
-  const words = document.getElementById("about-diagram").offsetHeight;
   const across = (screen.width - 150) / Math.max(right - left, 1);
   const down = (screen.height - words - 84) / Math.max(bottom - top, 1);
   const scale = Math.max(Math.min(across, down, 1.3), 0.1);

@@ -43,23 +43,24 @@ function label(pen, text, x, y, colour, font = "11px") {
 }
 
 /**
- * Writes a text beside a circle, at the first side with room: right, left, above, below. Returns
- * false if there is none. `taken` are the boxes that no text covers; that of the text is added.
+ * Writes a text beside a circle, at the first side with room: right, left, above, below; if it
+ * `isHigh`, first above. `taken` are the boxes that no text covers; that of the text is added.
  */
-function placeText(pen, text, { x, y }, away, { taken, width, height, colour, weight = "11px" }) {
+function placeText(pen, text, { x, y }, away, room) {
+  const { taken, width, height, colour, weight = "11px", isHigh = false } = room;
   pen.font = `${weight} system-ui, sans-serif`;
   const [wide, high] = [pen.measureText(text).width + 6, 14];
   const sides = [[x + away, y - 7], [x - away - wide, y - 7], [x - wide / 2, y - away - high],
     [x - wide / 2, y + away]];
+  if (isHigh) sides.unshift(sides[2]);
   for (const [left, top] of sides) {
     const box = { x: left, y: top, wide, high };
     const isInside = left >= 0 && top >= 0 && left + wide <= width && top + high <= height;
     if (!isInside || !isFree(box, taken)) continue;
     taken.push(box);
     label(pen, text, left + wide / 2, top + 7, colour, weight);
-    return true;
+    return;
   }
-  return false;
 }
 
 export { caption, label, letters, placeText };
