@@ -38,8 +38,8 @@ impl SizeAxis {
     /// Draws a line and a number for each power of two, and what the numbers are.
     pub(super) fn draw(&self, theme: Theme, shapes: &mut Vec<Element>) {
         let powers = std::iter::successors(Some(1_u32), |size| size.checked_mul(2));
-        let mut sizes: Vec<u32> = [0].into_iter().chain(powers).collect();
-        sizes.retain(|size| (self.smallest..=self.largest).contains(size));
+        let mut sizes: Vec<u32> =
+            powers.filter(|size| (self.smallest..=self.largest).contains(size)).collect();
         if !sizes.contains(&self.largest) {
             let is_apart = |&size: &u32| self.y(size) - self.y(self.largest) >= MIN_STEP;
             sizes.retain(is_apart);
@@ -64,10 +64,7 @@ impl SizeAxis {
     }
 }
 
-/// Returns the logarithm of a size to the base 2, with six decimals; below 0 for no points.
-fn level(size: u32) -> f64 {
-    match size {
-        0 => -0.8,
-        _ => (1e6 * f64::from(size).log2()).round() / 1e6,
-    }
+/// Returns the logarithm of a size to the base 2, with six decimals; 0 for no points.
+pub(super) fn level(size: u32) -> f64 {
+    (1e6 * f64::from(size.max(1)).log2()).round() / 1e6
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::square_distance;
 use crate::base::ids::{CommunityId, PointId};
 use crate::communities::{Communities, Community};
 use crate::graph::{Graph, Result};
@@ -29,15 +30,20 @@ impl Chains {
     }
 }
 
-/// Returns the chains that a selection is about, or else those of typical points of the largest
-/// groups, each up to the smallest cluster with both.
-pub(super) fn chains(graph: &Graph, picture: &Picture, across: &[f64]) -> Result<Chains> {
+/// Returns the chains that a selection is about or, in a whole graph, those of typical points of
+/// the largest groups, each up to the smallest cluster with both.
+pub(super) fn chains(
+    graph: &Graph,
+    picture: &Picture,
+    is_whole: bool,
+    across: &[f64],
+) -> Result<Chains> {
     let is_selected = |at: &usize| picture.nodes[*at].is_selected;
     let selected: Vec<usize> = (0..picture.nodes.len()).filter(is_selected).collect();
     let points = (0..).map(PointId).zip(&picture.points);
     let named: Vec<PointId> =
         points.filter(|(_, point)| point.is_selected).map(|(point, _)| point).collect();
-    if !selected.is_empty() || !named.is_empty() {
+    if !is_whole || !selected.is_empty() || !named.is_empty() {
         let foot = |&point: &PointId| {
             let holds = |at: &usize| picture.nodes[*at].extent.binary_search(&point).is_ok();
             Some(((0..picture.nodes.len()).find(holds)?, point))
@@ -85,7 +91,7 @@ impl Chains {
             let Some(foot) = (0..=top).find(is_foot) else { continue };
             let mut at = foot;
             while at != top {
-                let distance = |upper: &usize| (across[*upper] - across[at]).abs();
+                let distance = |upper: &usize| square_distance(picture, across, at, *upper);
                 let next = above[at].iter().copied().min_by(|one, other| {
                     distance(one).total_cmp(&distance(other)).then(one.cmp(other))
                 });
