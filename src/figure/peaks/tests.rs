@@ -69,9 +69,9 @@ fn groups_and_parts_are_intervals_and_near_points_are_near() {
     leaves.dedup();
     assert_eq!(leaves.len(), runs, "each part is one interval");
     // Heaps that stand in a row do so on the line, in one direction or the other.
-    let mut heaps: Vec<usize> = order.iter().map(|at| at % 4).collect();
-    heaps.dedup();
-    assert!(heaps == [0, 1, 2, 3] || heaps == [3, 2, 1, 0], "{heaps:?}");
+    let mut met: Vec<usize> = order.iter().map(|at| at % 4).collect();
+    met.dedup();
+    assert!(met == [0, 1, 2, 3] || met == [3, 2, 1, 0], "{met:?}");
     assert!(places.iter().all(|place| (0.0..=1.0).contains(place)));
     assert_eq!(places, places_on_line(&heaps(4, 40)).unwrap());
 }
