@@ -78,11 +78,12 @@ fn groups_and_parts_are_intervals_and_near_points_are_near() {
 
 #[test]
 fn every_cluster_is_a_circle_at_the_height_of_its_size() {
-    let graph = heaps(3, 30);
+    let graph = heaps(3, 60);
     let picture = whole(&graph);
+    assert!(picture.nodes.len() > 100);
     let (figure, words) = figure(&graph, &picture, &Style::default()).unwrap();
     let circles = circles(&figure);
-    assert_eq!(circles.len(), picture.nodes.len());
+    assert_eq!(circles.len(), picture.nodes.iter().filter(|node| node.size > 0).count());
     assert!(words.starts_with(&format!("{} clusters, ", picture.nodes.len())), "{words}");
     let mut heights: Vec<(u32, f64)> = Vec::new();
     for circle in circles {
@@ -134,7 +135,7 @@ fn groups_are_named_and_typical_points_have_chains() {
 
 #[test]
 fn a_selection_has_its_own_chains_only() {
-    let graph = heaps(2, 30);
+    let graph = heaps(2, 60);
     let all = graph.facts().concepts;
     let part = picture(&graph, all / 2..all);
     let none = chains(&graph, &part, false, &vec![0.5; part.nodes.len()]).unwrap();
@@ -169,7 +170,7 @@ fn small_and_ready_graphs_are_drawn() {
 
 #[test]
 fn the_nearest_cover_is_not_the_whole() {
-    let graph = heaps(2, 20);
+    let graph = heaps(2, 60);
     let picture = whole(&graph);
     let across = vec![0.5; picture.nodes.len()];
     for (lower, nearest) in nearest_covers(&picture, &across).into_iter().enumerate() {
@@ -181,6 +182,7 @@ fn the_nearest_cover_is_not_the_whole() {
                 picture.nodes[upper].size,
                 above.iter().map(|&at| picture.nodes[at].size).min().unwrap()
             ),
+            None if picture.nodes[lower].size == 0 => {}
             None => assert!(above.iter().all(|&at| picture.nodes[at].size == picture.size)),
         }
     }
