@@ -8,20 +8,6 @@ pub(crate) fn cut_name(words: &str) -> Cow<'_, str> {
     truncate(words, MAX_NAME_LETTERS)
 }
 
-/// Cuts words with a number behind them, such as `flavanoids 0.9 above` or
-/// `island Dream 98 % (all 36 %)`, to `letters` letters, before the number.
-pub(crate) fn cut_before_number(words: &str, letters: usize) -> String {
-    let numbers = if words.ends_with("%)") { 5 } else { 2 };
-    let behind = words.rmatch_indices(' ').nth(numbers - 1);
-    match behind.map(|(at, _)| words.split_at(at)) {
-        Some((name, numbers)) if words.chars().count() > letters => {
-            let room = letters.saturating_sub(numbers.chars().count()).max(4);
-            truncate(name, room).into_owned() + numbers
-        }
-        _ => truncate(words, letters).into_owned(),
-    }
-}
-
 pub(crate) fn truncate(words: &str, letters: usize) -> Cow<'_, str> {
     if words.chars().count() <= letters {
         return words.into();

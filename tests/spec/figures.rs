@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(every_point_is_on_the_map),
         trial!(far_points_have_rings),
         trial!(a_map_is_coloured_as_asked),
+        trial!(a_group_has_one_colour_everywhere),
         trial!(a_small_map_names_each_point),
         trial!(of_many_classes_the_most_frequent_have_colours),
         trial!(a_map_is_drawn_in_every_format, Need::Dot),
@@ -213,6 +214,44 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
     folder.run(&[&words[..], &["--color", "class"]].concat()).fails(2, "\"class\"")?;
     folder.run(&[&words[..], &["--limit", "5"]].concat()).fails(2, "without a limit")?;
     folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
+}
+
+/// Compares the colours of groups and parts on the map of points, in the tree, on the page and in the
+/// style for Neo4j.
+fn a_group_has_one_colour_everywhere() -> Result<(), Failed> {
+    let folder = iris()?;
+    folder.ok(&["export", "iris.db", "-o", "x.html"])?;
+    let page = folder.text("x.html");
+    let data = page.split("id=\"data\"").nth(1).and_then(|rest| rest.split_once('>'));
+    let data = data.and_then(|(_, rest)| rest.split('<').next()).ok_or("the data of the page")?;
+    let data: serde_json::Value = serde_json::from_str(data)?;
+    let communities = data["communities"].as_array().ok_or("communities")?;
+    let style = std::fs::read_to_string(example("neo4j/style.grass"))?;
+    let (map, tree) = (svg(&folder, &["--points"])?, svg(&folder, &["--tree"])?);
+    let (mut groups, mut parts) = (0, BTreeSet::new());
+    for one in communities {
+        let colour = one["colour"].as_str().ok_or("a colour")?;
+        let fill = format!("fill=\"{colour}\"");
+        match one["level"].as_str() {
+            Some("group") => {
+                groups += 1;
+                let rule = style.lines().find(|rule| {
+                    rule.starts_with(&format!("node.Colour{groups} "))
+                        && rule.contains(&format!("border-color: {colour};"))
+                });
+                same("in the style", rule.is_some(), true)?;
+                same("on the map", map.contains(&format!("stroke=\"{colour}\"")), true)?;
+                same("in the tree", tree.contains(&fill), true)?;
+            }
+            Some("part") => {
+                same("on the map", map.contains(&fill), true)?;
+                same("in the tree", tree.contains(&fill), true)?;
+                same("of its own", parts.insert(colour), true)?;
+            }
+            _ => {}
+        }
+    }
+    same("groups", groups > 2, true)
 }
 
 /// The title says that so few points show no groups, so no group has an outline or a name.

@@ -33,7 +33,7 @@ fn a_tree_follows_the_words_for_pictures() -> Result<(), Failed> {
     let folder = iris()?;
     let tree = |words: &[&str]| drawn(&folder, "iris.db", words);
     let (plain, narrow) = (tree(&[])?, tree(&["--width", "8.5cm"])?);
-    same("as wide as by default", plain.contains(" width=\"480pt\""), true)?;
+    same("as wide as by default", plain.contains(" width=\"560pt\""), true)?;
     same("as wide as wanted", narrow.contains(" width=\"240.94pt\""), true)?;
     same("the letters stay", narrow.contains("font-size=\"9\""), true)?;
     same("dark", tree(&["--theme", "dark"])?.contains("#161b22"), true)?;

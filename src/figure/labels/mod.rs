@@ -281,7 +281,8 @@ impl PlacedLabel {
 }
 
 /// Wraps words into lines of at most `width` letters, evenly long; a longer word is a line of its
-/// own, so that no word is cut. A number stays with its `%`.
+/// own, so that no word is cut. A number stays with its `%`; words with no-break spaces between them
+/// stay together.
 pub(in crate::figure) fn wrap_evenly(words: &str, width: usize) -> Vec<String> {
     let words = words.replace(" %", "\u{a0}%");
     let fill = |width: usize| {
@@ -298,7 +299,8 @@ pub(in crate::figure) fn wrap_evenly(words: &str, width: usize) -> Vec<String> {
         lines
     };
     let lines = fill(width);
-    (1..width).map(fill).find(|even| even.len() <= lines.len()).unwrap_or(lines)
+    let even = (1..width).map(fill).find(|even| even.len() <= lines.len()).unwrap_or(lines);
+    even.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
 }
 
 fn place_around(

@@ -99,7 +99,8 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
     let (membership, is_by_unit) = (graph.membership()?, colouring.is_by_unit);
     let source =
         NameSource { points, communities, membership, places: &places, theme, sizes, is_by_unit };
-    for (at, unit) in units.all.iter().enumerate() {
+    // A single group is the whole, without an outline.
+    for (at, unit) in units.all.iter().enumerate().filter(|_| units.all.len() > 1) {
         let outlines = |id| {
             let weights: Vec<f64> = membership.iter().map(|of| share_in(of, id)).collect();
             density.outlines(&places, &weights)

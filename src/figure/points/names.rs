@@ -99,8 +99,8 @@ impl NameSource<'_> {
                 None => _ = own_island.get_or_insert(island),
             }
         }
-        let marks =
-            std::iter::once(unit.colour).chain(unit.parts.iter().map(|&(_, colour)| colour));
+        let shades = unit.parts.iter().map(|&(_, colour)| colour);
+        let marks = Some(unit.colour).filter(|_| unit.parts.is_empty()).into_iter().chain(shades);
         let marks = if self.is_by_unit { marks.collect() } else { Vec::new() };
         let no_island = Vec::new();
         let own = own_island.unwrap_or(&no_island);

@@ -1,6 +1,6 @@
 //! The shapes of a tree of communities, from the top down.
 
-use super::words::{shorten, wrap_to_width};
+use super::words::wrap_to_width;
 use super::{
     Anchor, BLOCK_WIDTH, CommunityTree, Element, FONT_SIZE, Figure, Form, MARGIN, MIN_ROW_HEIGHT,
     SMALL_FONT_SIZE, TreeNode, text_width,
@@ -10,12 +10,14 @@ use crate::base::ids::CommunityId;
 use crate::base::numbers::group_thousands;
 use crate::communities::{CLEAR_SEPARATION, Community};
 use crate::figure::PagePoint;
+use crate::figure::labels::wrap_evenly;
 use crate::picture::colour::Colour;
-use crate::picture::label::{cut_before_number, wrap_words};
 
 const LINE_HEIGHT: f64 = 1.25 * FONT_SIZE;
 /// The width below which a tree has few marks and no numbers.
 const NARROW_WIDTH: f64 = 110.0;
+/// The least width of the column of differences, in font sizes.
+const MIN_DIFFERENCE_WIDTH: f64 = 14.0;
 
 pub(super) struct TreeFigure<'t> {
     pub tree: &'t CommunityTree<'t>,
@@ -52,11 +54,31 @@ impl TreeFigure<'_> {
         let (y, faint) = (self.y + SMALL_FONT_SIZE, self.figure.theme.faint());
         let points = Element::text([self.columns[1], y], SMALL_FONT_SIZE, "points");
         self.draw(points.with_anchor(Anchor::End).with_fill(faint));
-        if self.room_after(3, SMALL_FONT_SIZE) > 12.0 && self.tree.has_features {
+        let is_wide = self.room_after(3, FONT_SIZE) >= MIN_DIFFERENCE_WIDTH;
+        if is_wide && self.tree.has_features {
             let apart = "deviations from the mean";
             self.draw(Element::text([self.columns[3], y], SMALL_FONT_SIZE, apart).with_fill(faint));
         }
         self.y = y + 0.6 * SMALL_FONT_SIZE;
+    }
+
+    /// Returns the lines of the class and of the differences of a community, each with its column;
+    /// on a narrow page, class and title share a column.
+    fn words(&self, one: &Community) -> Vec<(usize, Vec<String>)> {
+        let is_narrow = self.room_after(3, FONT_SIZE) < MIN_DIFFERENCE_WIDTH;
+        let room = self.room_after(if is_narrow { 2 } else { 3 }, FONT_SIZE);
+        let room = (room / text_width("x")).max(1.0) as usize;
+        let class = self.tree.class_lines(one);
+        if is_narrow {
+            let title = wrap_evenly(&display_safe::escape_name(&one.title), room);
+            return vec![(2, class.into_iter().chain(title).collect())];
+        }
+        let whole = |piece: &str| {
+            let piece = display_safe::escape_name(piece).into_owned();
+            if piece.chars().count() < room { piece.replace(' ', "\u{a0}") } else { piece }
+        };
+        let differences = one.differences().map(whole).collect::<Vec<_>>().join(", ");
+        vec![(2, class), (3, wrap_evenly(&differences, room))]
     }
 
     /// Draws a group with its parts: a row of words for each, and a block of proportional height. A
@@ -67,8 +89,10 @@ impl TreeFigure<'_> {
         for (place, &id) in group.iter().enumerate() {
             let one = self.tree.community(id);
             let (is_group, high) = (place == 0, f64::from(one.points) * self.point);
-            let height =
-                if is_group && group.len() > 1 { MIN_ROW_HEIGHT } else { high.max(MIN_ROW_HEIGHT) };
+            let words = self.words(one);
+            let lines = words.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+            let least = MIN_ROW_HEIGHT + (lines.max(1) - 1) as f64 * LINE_HEIGHT;
+            let height = if is_group && group.len() > 1 { least } else { high.max(least) };
             let y = self.y + height / 2.0 + 0.35 * FONT_SIZE;
             if group.len() == 1 || !is_group {
                 let x = if is_group { 0.0 } else { BLOCK_WIDTH };
@@ -83,17 +107,10 @@ impl TreeFigure<'_> {
             let points =
                 Element::text([self.columns[1], y], FONT_SIZE, group_thousands(one.points.into()));
             self.draw(points.with_anchor(Anchor::End).with_fill(ink));
-            let room = self.room_after(2, FONT_SIZE);
-            if room > 4.0 {
-                let class = shorten(&self.tree.class_text(one), room);
-                self.draw(Element::text([self.columns[2], y], FONT_SIZE, class).with_fill(ink));
-            }
-            let room = self.room_after(3, FONT_SIZE);
-            if room > 8.0 {
-                let lines = difference_lines(one, room, (height / LINE_HEIGHT) as usize);
+            for (column, lines) in words {
                 let first = y - (lines.len().max(1) - 1) as f64 / 2.0 * LINE_HEIGHT;
                 for (at, words) in lines.into_iter().enumerate() {
-                    let place = [self.columns[3], first + at as f64 * LINE_HEIGHT];
+                    let place = [self.columns[column], first + at as f64 * LINE_HEIGHT];
                     self.draw(Element::text(place, FONT_SIZE, words).with_fill(ink));
                 }
             }
@@ -175,20 +192,6 @@ impl TreeFigure<'_> {
         self.draw(line_element(vec![[end, middle], [x, middle]], colour, 1.4));
         middle
     }
-}
-
-/// Returns the differences of a community, on at most `most` lines of `room` font sizes.
-fn difference_lines(one: &Community, room: f64, most: usize) -> Vec<String> {
-    let room = (room / text_width("x")) as usize;
-    let pieces = one.differences().map(|piece| {
-        let piece = cut_before_number(&display_safe::escape_name(piece), room - 1) + ",";
-        let length = piece.chars().count();
-        (piece, length)
-    });
-    let lines = wrap_words(pieces, room).into_iter().take(most.max(1));
-    let mut lines: Vec<String> = lines.map(|line| line.join(" ")).collect();
-    lines.last_mut().and_then(String::pop);
-    lines
 }
 
 fn line_element(places: Vec<PagePoint>, colour: Colour, width: f64) -> Element {

@@ -8,6 +8,7 @@
 mod drawing;
 mod words;
 
+use super::labels::wrap_evenly;
 use super::{Anchor, BOLD_WIDTH_FACTOR, Element, Figure, Form, text_width};
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
@@ -16,12 +17,13 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level};
 use crate::graph::{self, Graph};
 use crate::picture::colour::{Colour, community_colours};
+use crate::picture::label::cut_name;
 use crate::picture::style::{Style, Theme};
 use drawing::TreeFigure;
-use words::{draw_heading, shorten};
+use words::draw_heading;
 
 /// The default width of the figure, and the font sizes, in points of the page.
-const DEFAULT_WIDTH: f64 = 480.0;
+const DEFAULT_WIDTH: f64 = 560.0;
 const FONT_SIZE: f64 = 9.0;
 const SMALL_FONT_SIZE: f64 = 7.5;
 const MARGIN: f64 = 10.0;
@@ -30,6 +32,8 @@ const MARGIN: f64 = 10.0;
 const MIN_ROW_HEIGHT: f64 = 1.6 * FONT_SIZE;
 const MAX_ROWS_HEIGHT: f64 = 300.0;
 const BLOCK_WIDTH: f64 = 12.0;
+/// The most letters of a line of a class.
+const MAX_CLASS_LETTERS: usize = 24;
 /// The most groups that are drawn, and the most rows of groups and parts with which parts are
 /// drawn.
 const MAX_ROWS: usize = 40;
@@ -175,7 +179,10 @@ impl<'g> CommunityTree<'g> {
             widest(&|one| BOLD_WIDTH_FACTOR * FONT_SIZE * text_width(&one.name)) + indent,
             widest(&|one| FONT_SIZE * text_width(&group_thousands(one.points.into())))
                 .max(4.0 * SMALL_FONT_SIZE),
-            widest(&|one| FONT_SIZE * text_width(&self.class_text(one))),
+            widest(&|one| {
+                let lines = self.class_lines(one);
+                FONT_SIZE * lines.iter().map(|line| text_width(line)).fold(0.0, f64::max)
+            }),
         ];
         let blocks = if has_parts { 2.0 * BLOCK_WIDTH } else { BLOCK_WIDTH };
         let mut figure =
@@ -183,7 +190,7 @@ impl<'g> CommunityTree<'g> {
         let words = wide.iter().map(|wide| wide + FONT_SIZE).sum::<f64>() + blocks + FONT_SIZE;
         let room = figure.size[0] - 2.0 * MARGIN - words;
         let left = MARGIN + SMALL_FONT_SIZE;
-        let right = left + if is_one { 0.0 } else { (0.45 * room).max(60.0) };
+        let right = left + if is_one { 0.0 } else { (0.4 * room).max(36.0) };
         let mut x = right + blocks + FONT_SIZE;
         let columns = wide.map(|wide| {
             x += wide + FONT_SIZE;
@@ -211,10 +218,10 @@ impl<'g> CommunityTree<'g> {
         &self.communities.all[id.index()]
     }
 
-    /// Returns the majority class in words, `97 % setosa`; empty without classes.
-    fn class_text(&self, one: &Community) -> String {
+    /// Returns the lines of the majority class, `97 % setosa`; none without classes.
+    fn class_lines(&self, one: &Community) -> Vec<String> {
         let class = one.majority(self.points);
-        let class = class.map(|(class, purity)| format_class_share(purity, class));
-        shorten(&display_safe::escape_name(&class.unwrap_or_default()), 16.0)
+        let class = class.map(|(class, purity)| format_class_share(purity, &cut_name(class)));
+        wrap_evenly(&display_safe::escape_name(&class.unwrap_or_default()), MAX_CLASS_LETTERS)
     }
 }

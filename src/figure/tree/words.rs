@@ -2,7 +2,7 @@
 
 use super::{BOLD_WIDTH_FACTOR, Element, FONT_SIZE, Figure, MARGIN, text_width};
 use crate::base::display_safe;
-use crate::picture::label::{truncate, wrap_words};
+use crate::figure::labels::wrap_evenly;
 use crate::picture::style::Theme;
 
 /// Writes a title and the text below it, and returns the y position of their lower end.
@@ -10,8 +10,7 @@ pub(super) fn draw_heading(figure: &mut Figure, title: &str, said: &str, theme: 
     let room = figure.size[0] - 2.0 * MARGIN;
     let large = 1.2 * FONT_SIZE;
     let mut y = MARGIN - 0.2 * FONT_SIZE;
-    for line in wrap_to_width(&display_safe::escape_name(title), room / (BOLD_WIDTH_FACTOR * large))
-    {
+    for line in wrap_to_width(title, room / (BOLD_WIDTH_FACTOR * large)) {
         y += 1.4 * FONT_SIZE;
         figure.elements.push(Element::text([MARGIN, y], large, line).bold().with_fill(theme.ink()));
     }
@@ -22,15 +21,8 @@ pub(super) fn draw_heading(figure: &mut Figure, title: &str, said: &str, theme: 
     y + FONT_SIZE
 }
 
-/// Breaks words into lines of `width`, in font sizes. A number stays with its `%`.
+/// Breaks words into lines of `width`, in font sizes. No word is cut.
 pub(super) fn wrap_to_width(words: &str, width: f64) -> Vec<String> {
-    let words = words.replace(" %", "\u{a0}%");
-    let words = words.split(' ').map(|word| (word.to_owned(), word.chars().count()));
-    let lines = wrap_words(words, (width / text_width("x")) as usize).into_iter();
-    lines.map(|line| shorten(&display_safe::escape_name(&line.join(" ")), width)).collect()
-}
-
-/// Returns a name cut to `width`, in font sizes.
-pub(super) fn shorten(name: &str, width: f64) -> String {
-    truncate(name, (width / text_width("x")).max(4.0) as usize).into_owned()
+    let letters = (width / text_width("x")).max(1.0) as usize;
+    wrap_evenly(&display_safe::escape_line(words), letters)
 }
