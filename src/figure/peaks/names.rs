@@ -4,7 +4,7 @@ use super::PeakDrawing;
 use super::axis::SizeAxis;
 use crate::base::display_safe::escape_name;
 use crate::base::ids::PointId;
-use crate::base::numbers::{format_class_share, group_thousands, pluralize};
+use crate::base::numbers::{format_class_share, pluralize};
 use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership};
 use crate::figure::Element;
@@ -176,8 +176,8 @@ impl PeakNames<'_> {
     fn add_community(&mut self, one: &Community, at: usize, is_explained: bool) -> bool {
         let colour = self.drawing.colours[at].mix(self.drawing.style.theme.ink(), 0.4);
         let size = SIZES[self.is_narrow][usize::from(one.level != Level::Group)];
-        let words = format!("{}: {}", one.name, group_thousands(one.points.into()));
-        let own = LabelLine::new(words, size, colour).bold();
+        // The legend counts the points, each in one group.
+        let own = LabelLine::new(one.name.as_str(), size, colour).bold();
         let class = one.majority(self.points);
         let class = class.map(|(class, purity)| format_class_share(purity, &cut_name(class)));
         let apart = one.main_difference().map(str::to_owned);

@@ -106,8 +106,7 @@ fn groups_are_named_and_typical_points_have_chains() {
         let (figure, _) = figure(&graph, &picture, &style).unwrap();
         let words = words(&figure);
         for group in graph.communities().unwrap().groups() {
-            let name = format!("{}: {}", group.name, group.points);
-            assert!(words.iter().filter(|words| **words == name).count() >= 2, "{words:?}");
+            assert!(words.contains(&group.name.as_str()), "{words:?}");
         }
         if let Some(width) = width {
             assert!((figure.size[0] - 72.0 * width).abs() < 1e-9);
