@@ -93,6 +93,8 @@ fn the_page_of_a_context_names_attributes() -> Result<(), Failed> {
         ({above, below}) => [above, below])";
     let expected = json!([[["flies"], [0]], [["lays eggs", "swims"], [1, 2]]]);
     same("labels", opened.ask(labels)?, expected)?;
+    let circles = opened.circles("canvas")?;
+    same("the whole is above", circles["c2"].1 < circles["c1"].1, true)?;
     opened.page.script("location.hash = '#a=duck'", vec![])?;
     opened.page.wait("document.querySelector('#details h2').textContent === 'Point duck'")?;
     same("its own", opened.chips("Its 3 attributes")?.len(), 3)?;
