@@ -9,7 +9,7 @@ import numpy as np
 from . import _colours
 from ._figures import escape_dollars, size_in_points
 from ._format import shorten
-from ._tree import entry_rows
+from ._tree import entry_rows, main_shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,10 @@ class GroupScatter:
         """Draw the points, with two halves for a point between two groups, and a legend."""
         units = self.units
         scatter(ax, places, self.first, self.second, inside)
-        shown = list(zip(units.colours, units.names, units.sizes, strict=True))[:MAX_LEGEND_GROUPS]
+        # Each point counts once, where its share is largest.
+        main = main_shares(*units.shares)[0]
+        sizes = np.bincount(main[main >= 0], minlength=len(units.names)).tolist()
+        shown = list(zip(units.colours, units.names, sizes, strict=True))[:MAX_LEGEND_GROUPS]
         legend: list[Any] = [(colour, f"{name}: {size:,}") for colour, name, size in shown]
         unnamed = len(units.names) - len(shown)
         if unnamed:

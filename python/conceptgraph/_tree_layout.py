@@ -87,7 +87,8 @@ def tree_layout(
 def community_colours(graph: GraphExports) -> dict[int, str]:
     """Return the colours of the communities that are coloured, and of their parts."""
     tree, units = graph._tree, _colours.coloured_units(graph)
-    colours, known = dict(zip(units.at, units.colours, strict=True)), graph._fitted_graph().colours()
+    colours = dict(zip(units.at, units.colours, strict=True))
+    known = graph._fitted_graph().colours()
     for at in tree.downwards():
         parent = tree.parents[at]
         if at not in colours and parent in colours:

@@ -1,8 +1,8 @@
 //! Figures whose every shape is placed here, unlike those that Graphviz lays out.
 //!
-//! Invariant: a figure is the same picture in every format. SVG and TikZ
-//! are written directly; PNG and PDF are drawn by Graphviz from the same shapes (`xdot`). Lengths are
-//! points of the page, 72 per inch; y grows downwards.
+//! Invariant: a figure is the same picture in every format. SVG and TikZ are written
+//! directly; PNG and PDF are drawn by Graphviz from the same shapes (`xdot`). Lengths are points of
+//! the page, 72 per inch; y grows downwards.
 
 mod heading;
 mod labels;

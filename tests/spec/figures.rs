@@ -216,8 +216,8 @@ fn a_map_is_coloured_as_asked() -> Result<(), Failed> {
     folder.run(&["export", "t.db", "-o", "x.json", "--points"]).fails(2, ".svg, .png")
 }
 
-/// Compares the colours of groups and parts on the map of points, in the tree, on the page and in the
-/// style for Neo4j.
+/// Compares the colours of groups and parts on the map of points, in the tree, on the page and in
+/// the style for Neo4j.
 fn a_group_has_one_colour_everywhere() -> Result<(), Failed> {
     let folder = iris()?;
     folder.ok(&["export", "iris.db", "-o", "x.html"])?;

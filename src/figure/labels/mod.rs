@@ -281,8 +281,8 @@ impl PlacedLabel {
 }
 
 /// Wraps words into lines of at most `width` letters, evenly long; a longer word is a line of its
-/// own, so that no word is cut. A number stays with its `%`; words with no-break spaces between them
-/// stay together.
+/// own, so that no word is cut. A number stays with its `%`, and words with no-break spaces between
+/// them stay together.
 pub(in crate::figure) fn wrap_evenly(words: &str, width: usize) -> Vec<String> {
     let words = words.replace(" %", "\u{a0}%");
     let fill = |width: usize| {

@@ -116,8 +116,8 @@ impl DensityGrid {
     }
 }
 
-/// Returns the inside of outlines as one shape, so that holes stay holes: a line leads to each curve
-/// and back.
+/// Returns the inside of outlines as one shape, so that holes stay holes: a line leads to each
+/// curve and back.
 pub(super) fn filled_region(outlines: &[Vec<Position>], paint: Paint) -> Option<Element> {
     let start = outlines.first()?[0];
     let mut inside = vec![start];
