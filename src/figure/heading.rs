@@ -14,7 +14,7 @@ const NARROW_WIDTH: f64 = 400.0;
 const LEGEND_SIZE: f64 = 9.0;
 /// The font size of a reading key, and what stands between its phrases.
 const KEY_SIZE: f64 = 7.5;
-const KEY_BREAK: &str = "\u{a0} · ";
+const KEY_BREAK: &str = "\u{a0}\u{a0}· ";
 /// The width of a square of the legend, and the space behind an entry.
 const SQUARE_WIDTH: f64 = 8.0;
 const ENTRY_GAP: f64 = 16.0;

@@ -5,8 +5,6 @@ use super::heading::{LegendEntry, LegendMark};
 use super::points::PointsError;
 use super::points::colouring::{Colouring, MapUnit, MapUnits, Shade};
 use crate::base::ids::PointId;
-use crate::base::numbers::group_thousands;
-use crate::communities::Membership;
 use crate::graph::Graph;
 use crate::picture::colour::{Colour, NEUTRAL};
 use crate::picture::style::Style;
@@ -37,7 +35,7 @@ impl PointShades {
             // One colour would tell nothing.
             (true, ..2) => Self { shades: Vec::new(), legend: Vec::new() },
             (true, _) => {
-                let legend = unit_legend(&units, graph.membership()?);
+                let legend = unit_legend(&units);
                 Self { shades: colouring.shades, legend }
             }
             (false, _) => Self { shades: colouring.shades, legend: colouring.legend },
@@ -71,19 +69,13 @@ impl PointShades {
     }
 }
 
-/// Returns an entry for each community that has a colour, with its points, each counted once, where
-/// its share is largest.
-fn unit_legend(units: &MapUnits<'_>, membership: &Membership) -> Vec<LegendEntry> {
-    let mut counts = vec![0; units.all.len()];
-    for shares in membership {
-        units.main(shares).into_iter().for_each(|at| counts[at] += 1);
-    }
-    let entry = |(unit, &points): (&MapUnit<'_>, &u64)| {
-        let words = format!("{}: {}", unit.community.name, group_thousands(points));
-        LegendEntry::new(vec![LegendMark::Square(unit.colour)], words)
+/// Returns an entry for each community that has a colour: its name alone, as its points are more
+/// than those that have its colour.
+fn unit_legend(units: &MapUnits<'_>) -> Vec<LegendEntry> {
+    let entry = |unit: &MapUnit<'_>| {
+        LegendEntry::new(vec![LegendMark::Square(unit.colour)], &*unit.community.name)
     };
-    let all = units.all.iter().zip(&counts);
-    let mut legend: Vec<LegendEntry> = all.take(MAX_ENTRIES).map(entry).collect();
+    let mut legend: Vec<LegendEntry> = units.all.iter().take(MAX_ENTRIES).map(entry).collect();
     if let Some(more @ 1..) = units.all.len().checked_sub(MAX_ENTRIES) {
         legend.push(LegendEntry::new(Vec::new(), format!("and {more} more")));
     }

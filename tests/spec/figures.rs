@@ -119,11 +119,11 @@ fn heading_and_letters_follow_the_words() -> Result<(), Failed> {
     let nine = ["--largest", "9"];
     let with = |more: &[&str]| svg(&folder, &[&nine, more].concat());
     let plain = with(&[])?;
-    for word in ["the 9 largest of", ">g1: 50<", "a line leads up"] {
+    for word in ["the 9 largest of", ">g1<", "a line leads up"] {
         same(word, plain.contains(word), true)?;
     }
     let bare = with(&["--title", "none", "--legend", "off"])?;
-    for word in ["the 9 largest of", ">g1: 50<", "a line leads up"] {
+    for word in ["the 9 largest of", ">g1<", "a line leads up"] {
         same(word, bare.contains(word), false)?;
     }
     same("classes", with(&["--color", "class"])?.contains(">setosa: 50<"), true)?;

@@ -74,13 +74,6 @@ impl<'a> MapUnits<'a> {
         Self { all: shown.into_iter().map(unit).collect(), has_parts: has_parts || is_continuum }
     }
 
-    /// Returns the index of the unit with the largest share; `None` without a share in any.
-    pub(in crate::figure) fn main(&self, shares: &[(CommunityId, f64)]) -> Option<usize> {
-        let shares = self.all.iter().map(|unit| share_in(shares, unit.id)).enumerate();
-        let some = shares.filter(|(_, share)| *share > 0.0);
-        some.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(at, _)| at)
-    }
-
     /// Returns the number of named units, none for one unit.
     pub(crate) fn name_count(&self) -> usize {
         if self.all.len() == 1 { 0 } else { self.all.len().min(MAX_NAMED_UNITS) }
