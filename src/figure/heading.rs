@@ -111,7 +111,10 @@ pub(in crate::figure) fn reading_key(
 ) -> (Vec<Element>, f64) {
     let (mut lines, mut y) = (Vec::new(), top);
     let words = phrases.join(KEY_BREAK);
-    let words = words.split(' ').map(|word| (word, KEY_SIZE * text_width(word)));
+    let words = words
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| (word, KEY_SIZE * text_width(word)));
     for line in break_lines(words, KEY_SIZE * text_width(" "), width - 2.0 * MARGIN) {
         y += 1.35 * KEY_SIZE;
         let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");

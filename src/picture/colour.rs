@@ -97,7 +97,7 @@ impl fmt::Display for Colour {
 mod tests {
     use super::*;
 
-    /// What readers see: all of it, and in protanopia, deuteranopia and tritanopia.
+    /// The transformations of what readers see: none, protanopia, deuteranopia and tritanopia.
     const SIMULATIONS: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

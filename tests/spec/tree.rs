@@ -144,7 +144,7 @@ fn a_tree_is_a_picture_of_a_whole_graph() -> Result<(), Failed> {
     let ran = folder.run(&["export", "iris.db", "--tree", "-o", "x.svg"]);
     same(&ran.err, ran.err.starts_with("x.svg: 4 groups"), true)?;
     for (file, more) in
-        [("x.dot", &[][..]), ("x.html", &[]), ("x.csv", &[]), ("x.svg", &["-n", "3"])]
+        [("x.json", &[][..]), ("x.html", &[]), ("x.csv", &[]), ("x.svg", &["-n", "3"])]
     {
         let words = ["export", "iris.db", "--tree", "-o", file];
         folder

@@ -5,8 +5,8 @@
 //! stands at the sum of the vectors of its irreducible elements, so that lines of one irreducible
 //! are parallel (Ganter, *Conflict avoidance in additive order diagrams*, 2004); and forces between
 //! elements on fixed levels (Freese, *Automated lattice drawing*, 2004), improved by moves of
-//! single elements. Invariant: the upper end of a cover stands higher than the lower one, and the covers
-//! determine the positions.
+//! single elements. Invariant: the upper end of a cover stands higher than the lower one, and the
+//! covers determine the positions.
 
 mod additive;
 mod components;

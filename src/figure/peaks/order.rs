@@ -26,11 +26,11 @@ pub(crate) fn places_on_line(graph: &Graph) -> Result<Vec<f64>> {
     let start = points.positions();
     let links = match near.len() == points.len() {
         // A point is near itself, which its list does not say.
-        true => Links { lists: near, columns: points.len(), has_own: true, start },
+        true => PointLinks { lists: near, columns: points.len(), has_own: true, start },
         false => {
             let context = &graph.context()?.context;
             let columns = context.attributes().len();
-            Links { lists: context.rows(), columns, has_own: false, start }
+            PointLinks { lists: context.rows(), columns, has_own: false, start }
         }
     };
     let all: Vec<u32> = (0..points.len() as u32).collect();
@@ -94,8 +94,8 @@ fn rounded(value: f64) -> i64 {
     (1e9 * value).round() as i64
 }
 
-/// What the points are linked with.
-struct Links<'a> {
+/// The nodes that each point is linked with: its neighbours, or its attributes.
+struct PointLinks<'a> {
     lists: &'a Csr,
     columns: usize,
     /// `true` if each point is linked with itself too.
@@ -103,7 +103,7 @@ struct Links<'a> {
     start: &'a [[f64; 2]],
 }
 
-impl Links<'_> {
+impl PointLinks<'_> {
     /// Returns a function on some points that differs little between points with common links.
     fn smooth(&self, points: &[u32]) -> Vec<f64> {
         let mut inner = vec![u32::MAX; self.columns];

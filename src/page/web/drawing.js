@@ -87,7 +87,8 @@ function write(at, isLit) {
   const folded = nodes.length === shown.size ? [] : [...shown].flatMap((node) => {
     const [{ x, y }, away] = [at.get(node), radius(node) + 9];
     return [[foldedAbove(node).length, y - away], [foldedBelow(node).length, y + away]]
-      .filter(([count]) => count > 0).map(([count, top]) => ({ text: `+${number(count)}`, x, top }));
+      .filter(([count]) => count > 0)
+      .map(([count, top]) => ({ text: `+${number(count)}`, x, top }));
   });
   for (const { text, x, top } of folded) {
     const wide = letters(text, 10);

@@ -56,7 +56,7 @@ function below(node) {
   return nodes.flatMap((_, at) => (isBelow(at) ? [at] : []));
 }
 
-/** Returns a shortest chain of covers of the page from a cluster up to another; empty if none is. */
+/** Returns a shortest chain of covers from a cluster up to another; empty if there is none. */
 function way(from, to) {
   const before = new Map([[from, null]]);
   // The iteration includes elements that are added meanwhile.
