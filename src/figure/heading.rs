@@ -110,11 +110,15 @@ pub(in crate::figure) fn reading_key(
     theme: Theme,
 ) -> (Vec<Element>, f64) {
     let (mut lines, mut y) = (Vec::new(), top);
-    let words = phrases.join(KEY_BREAK);
-    let words = words
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .map(|word| (word, KEY_SIZE * text_width(word)));
+    // Lines are broken between phrases, and within one only if it is longer than a line.
+    let is_short = |phrase: &str| KEY_SIZE * text_width(phrase) <= width - 3.0 * MARGIN;
+    let joined = |phrase: &&str| match is_short(phrase) {
+        true => phrase.replace(' ', "\u{a0}"),
+        false => (*phrase).to_owned(),
+    };
+    let words = phrases.iter().map(joined).collect::<Vec<_>>().join(KEY_BREAK);
+    let words = words.split(' ').filter(|word| !word.is_empty());
+    let words = words.map(|word| (word, KEY_SIZE * text_width(word)));
     for line in break_lines(words, KEY_SIZE * text_width(" "), width - 2.0 * MARGIN) {
         y += 1.35 * KEY_SIZE;
         let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
