@@ -40,13 +40,16 @@ pub(super) struct DiagramCost<'a> {
     pub(super) places: Vec<GridPlace>,
     /// The places of the lower and the upper end of each cover.
     lines: Vec<[GridPlace; 2]>,
+    /// The factor of the cost of a line near a foreign element.
+    pub(super) hit_factor: f64,
     slopes: BTreeMap<GridPlace, usize>,
 }
 
 impl<'a> DiagramCost<'a> {
     pub(super) fn new(order: &'a CoverOrder, places: &[GridPlace]) -> Self {
         let lines = order.covers.iter().map(|&(low, high)| [places[low], places[high]]).collect();
-        let mut cost = Self { order, places: places.to_vec(), lines, slopes: BTreeMap::new() };
+        let (places, slopes) = (places.to_vec(), BTreeMap::new());
+        let mut cost = Self { order, places, lines, hit_factor: 1.0, slopes };
         for at in 0..order.covers.len() {
             let slope = cost.slope(at);
             *cost.slopes.entry(slope).or_default() += 1;
@@ -186,7 +189,8 @@ impl<'a> DiagramCost<'a> {
         let along = ((across * x + up * y) / length).clamp(0.0, 1.0);
         let [x, y] = [x - along * across, y - along * up];
         let distance = (x * x + y * y).sqrt();
-        if distance < CLEARANCE { HIT * (1.3 - distance / CLEARANCE) } else { 0.0 }
+        let hit = HIT * self.hit_factor * (1.3 - distance / CLEARANCE);
+        if distance < CLEARANCE { hit } else { 0.0 }
     }
 
     fn crowd(&self, one: usize, other: usize) -> f64 {

@@ -4,22 +4,32 @@ use super::cost::{DiagramCost, GRID, GridPlace};
 use super::order::CoverOrder;
 
 const MAX_ROUNDS: usize = 16;
+const MAX_LAST_ROUNDS: usize = 6;
+const LAST_HIT_FACTOR: f64 = 6.0;
 /// The steps across of a move, in grid steps.
 const STEPS: [i32; 10] = [1, -1, 2, -2, 4, -4, 8, -8, 14, -14];
 
 /// Moves elements and exchanges the places of two on a level until no move helps.
 pub(super) fn improve(order: &CoverOrder, places: &mut Vec<GridPlace>) {
     let mut cost = DiagramCost::new(order, places);
-    for _ in 0..MAX_ROUNDS {
+    move_all(order, &mut cost, MAX_ROUNDS);
+    // At last, a line through an element is worse than any crossing.
+    cost.hit_factor = LAST_HIT_FACTOR;
+    move_all(order, &mut cost, MAX_LAST_ROUNDS);
+    *places = cost.places;
+}
+
+fn move_all(order: &CoverOrder, cost: &mut DiagramCost<'_>, rounds: usize) {
+    for _ in 0..rounds {
         let mut has_moved = false;
         for node in 0..order.len() {
-            has_moved |= move_one(order, &mut cost, node);
+            has_moved |= move_one(order, cost, node);
         }
         for one in 0..order.len() {
             for other in one + 1..order.len() {
                 let [first, second] = [cost.places[one], cost.places[other]];
                 if first[1] == second[1] && (first[0] - second[0]).abs() < 6 * GRID {
-                    has_moved |= exchange(&mut cost, one, other);
+                    has_moved |= exchange(cost, one, other);
                 }
             }
         }
@@ -27,7 +37,6 @@ pub(super) fn improve(order: &CoverOrder, places: &mut Vec<GridPlace>) {
             break;
         }
     }
-    *places = cost.places;
 }
 
 /// Raises the smallest element, which is often far below all others, as far as that is better.
