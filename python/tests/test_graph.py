@@ -292,7 +292,12 @@ def test_pictures_and_pages_are_shown(graph, tmp_path):
     points = graph.points(color="sepal_length")
     assert points.svg.startswith("<svg ") and points.svg.count("<circle ") > 100
     assert points.svg != graph.points().svg
-    for name, begin in [("p.svg", b"<svg "), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF"), ("p.tex", b"% concept")]:
+    for name, begin in [
+        ("p.svg", b"<svg "),
+        ("p.png", b"\x89PNG"),
+        ("p.pdf", b"%PDF"),
+        ("p.tex", b"% concept"),
+    ]:
         points.save(tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(begin)
     page = graph.page()
