@@ -322,7 +322,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: graph.points("colour"), ValueError, 'no column "colour" to colour by'),
         (lambda: graph.points().save("x.gif"), ValueError, "the suffix must be"),
         (
-            lambda: ConceptGraph(k="50%", graph="full").fit(values).draw(),
+            lambda: ConceptGraph(k="45%", graph="full").fit(values).draw(),
             ValueError,
             "are more than the 20,000",
         ),
