@@ -50,7 +50,7 @@ impl BuildCommand {
         self.check()?;
         let name = self.input.graph_name();
         let target = self.to.clone().unwrap_or_else(|| self.input.default_store());
-        let target = locate(&target, self.input.login(), Some(&self.stored))?;
+        let target = locate(&target, &self.input.table_args.login, Some(&self.stored))?;
         let name = target.graph_name(&name).to_owned();
         if let Err(refused) = target.check_target(&name, self.force || self.stored.dry_run) {
             // A fault of the input is reported before an obstacle at the output.
@@ -67,7 +67,7 @@ impl BuildCommand {
             .min_size(self.mining.min_size)
             .max_concepts(self.max_concepts)
             .store_members(!self.no_members)
-            .memory(self.input.memory())
+            .memory(self.input.table_args.memory())
             .store_features(!self.no_features);
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.build_error(error, &name))?;
@@ -85,7 +85,7 @@ impl BuildCommand {
         let beside = target.file_path().and_then(|file| self.input.community_rows_command(file));
         write!(screen::text_writer(), "{}", summary(&graph, &*target, beside)?)?;
         notes.print();
-        self.input.print_roles();
+        self.input.table_args.print_roles();
         Ok(())
     }
 

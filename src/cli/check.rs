@@ -26,7 +26,7 @@ impl CheckCommand {
         let faults = check(&opened, watch.progress())?;
         drop(watch);
         let mut out = screen::text_writer();
-        let word = display_safe::escape_line(self.store.locator());
+        let word = display_safe::escape_line(&self.store.locator);
         if !faults.is_empty() {
             for fault in &faults {
                 writeln!(out, "{}", display_safe::escape_line(fault))?;

@@ -65,33 +65,14 @@ pub(super) fn parse_count(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "must be a whole number, such as 1000".to_owned())
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) enum NeighborCount {
-    /// A number that is chosen for the table.
-    Auto,
-    /// A given number or percentage.
-    Fixed(CountOrPercent),
-}
+/// A number of neighbours; `None` chooses one for the table.
+pub(super) type NeighborCount = Option<CountOrPercent>;
 
-impl NeighborCount {
-    /// Returns the given number; `None` if it is to be chosen.
-    pub(super) fn count(self) -> Option<CountOrPercent> {
-        match self {
-            Self::Auto => None,
-            Self::Fixed(amount) => Some(amount),
-        }
-    }
-}
-
-impl FromStr for NeighborCount {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Self, String> {
-        match word {
-            "auto" => Ok(Self::Auto),
-            _ => word.parse().map(Self::Fixed).map_err(|error: CountOrPercentError| {
-                format!("{error}; write auto to have a number chosen")
-            }),
-        }
+pub(super) fn parse_neighbor_count(word: &str) -> Result<NeighborCount, String> {
+    match word {
+        "auto" => Ok(None),
+        _ => word.parse().map(Some).map_err(|error: CountOrPercentError| {
+            format!("{error}; write auto to have a number chosen")
+        }),
     }
 }

@@ -1,7 +1,5 @@
 //! `conceptgraph compare`: shows the differences of two graphs of the same points.
 
-use std::io::Write;
-
 use clap::Args;
 
 use super::choices::{ROW_FORMATS, one_of};
@@ -37,9 +35,7 @@ impl CompareCommand {
         on_interrupt(|| exit_with(&CliError::Interrupted))?;
         let comparison = Comparison::new(&one, &other)?;
         let rows = if self.points { comparison.point_rows() } else { comparison.group_rows() };
-        let mut out = screen::text_writer();
-        write_rows(&rows, self.format, terminal_width(), &mut out)?;
-        out.flush()?;
+        write_rows(&rows, self.format, terminal_width(), &mut screen::text_writer())?;
         for line in comparison.sentences([&self.one, &self.other]) {
             print_note(&format!("({line})"));
         }

@@ -165,24 +165,15 @@ impl From<ExportError> for CliError {
             ExportError::Store(error) => error.into(),
             ExportError::Io(error) => error.into(),
             ExportError::Output(refusal) => refusal.into(),
-            ExportError::TooMany(_) | ExportError::TooManyMembers(_) => CliError::Limit(said),
-            ExportError::Suffix(_)
-            | ExportError::NoFormat
-            | ExportError::NoPoints
-            | ExportError::LcaLimit
-            | ExportError::WholeFigure(_)
-            | ExportError::WholeTable
-            | ExportError::Points(_)
-            | ExportError::Syntax(_)
-            | ExportError::SeveralFiles(_)
-            | ExportError::NoOutput
-            | ExportError::WholeGraph(_)
-            | ExportError::NoParquet => CliError::Usage(said),
-            ExportError::Page(_) => CliError::Limit(said),
+            ExportError::TooMany(_) | ExportError::TooManyMembers(_) | ExportError::Page(_) => {
+                CliError::Limit(said)
+            }
             ExportError::UnsupportedName { .. }
             | ExportError::Tree(_)
             | ExportError::Render(_)
             | ExportError::Write { .. } => CliError::Failed(said),
+            // The others are about the words of the request.
+            _ => CliError::Usage(said),
         }
     }
 }

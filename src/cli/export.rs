@@ -132,7 +132,7 @@ struct StyleArgs {
 
 impl ExportCommand {
     pub(super) fn run(self) -> Result<(), CliError> {
-        let source = PathBuf::from(self.store.locator());
+        let source = PathBuf::from(&self.store.locator);
         let location = self.store.location()?;
         let request = ExportRequest::default()
             .selection(self.selected.into_selection(self.radius))

@@ -9,9 +9,7 @@ use super::build_error::build_error;
 use super::cluster_points::{self, ClusterPoints};
 use super::error::CliError;
 use super::input_name::default_name;
-use super::server::Login;
 use super::table_args::TableArgs;
-use crate::base::memory::MemoryLimit;
 use crate::base::progress::Progress;
 use crate::build::{self, BuildOptions, Source};
 use crate::dataset::{Dataset, NeighborOptions, Origin};
@@ -29,7 +27,7 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "CLUSTER", help_heading = "Table")]
     only: Option<String>,
     #[command(flatten)]
-    table_args: TableArgs,
+    pub(super) table_args: TableArgs,
     /// The origin of the graph from which the points were taken.
     #[arg(skip)]
     origin: OnceCell<Origin>,
@@ -39,7 +37,7 @@ impl InputArgs {
     /// Reads the input, after setting the number of threads, and prints the roles of its columns.
     pub(super) fn read(&self) -> Result<Source, CliError> {
         let source = self.read_silently()?;
-        self.print_roles();
+        self.table_args.print_roles();
         Ok(source)
     }
 
@@ -47,11 +45,6 @@ impl InputArgs {
     pub(super) fn read_silently(&self) -> Result<Source, CliError> {
         self.table_args.set_threads()?;
         self.read_source()
-    }
-
-    /// Prints the roles of the columns of a table that was read.
-    pub(super) fn print_roles(&self) {
-        self.table_args.print_roles();
     }
 
     fn read_source(&self) -> Result<Source, CliError> {
@@ -79,27 +72,23 @@ impl InputArgs {
 
     /// Returns `true` for a stored graph without a statement, which would query a database.
     fn is_stored_graph(&self) -> bool {
-        self.table_args.statement_args().given_option().is_none() && is_concept_graph(&self.input)
+        self.table_args.statement_args.given_option().is_none() && is_concept_graph(&self.input)
     }
 
     /// Returns the name of the default graph file, other than that of a SQLite database.
     pub(super) fn default_store(&self) -> String {
-        match self.table_args.statement_args().given_option() == Some("--sql") {
+        match self.table_args.statement_args.given_option() == Some("--sql") {
             true => format!("{}.graph.db", self.graph_name()),
             false => format!("{}.db", self.graph_name()),
         }
     }
 
     pub(super) fn community_rows_command(&self, graph: &Path) -> Option<Vec<String>> {
-        self.table_args.statement_args().community_rows_command(
+        self.table_args.statement_args.community_rows_command(
             &self.input,
             self.table_args.id.as_deref()?,
             graph,
         )
-    }
-
-    pub(super) fn login(&self) -> &Login {
-        &self.table_args.login
     }
 
     pub(super) fn check(&self) -> Result<(), CliError> {
@@ -114,18 +103,10 @@ impl InputArgs {
         source: Source,
         progress: &Progress,
     ) -> Result<Dataset, CliError> {
-        let (neighbors, memory) = (self.neighbors(), self.memory());
+        let (neighbors, memory) = (self.neighbors(), self.table_args.memory());
         let options = BuildOptions::default().neighbors(neighbors).memory(memory);
         build::build_dataset(&self.graph_name(), source, &options, progress)
             .map_err(|error| build_error(error, &self.display_name()))
-    }
-
-    pub(super) fn memory(&self) -> MemoryLimit {
-        self.table_args.memory()
-    }
-
-    pub(super) fn memory_at_most(&self, bytes: u64) -> MemoryLimit {
-        self.table_args.memory_at_most(bytes)
     }
 
     /// Returns the options that choose neighbours, by default those of a stored graph.

@@ -1,7 +1,5 @@
 //! `conceptgraph list`: lists the graphs in a store.
 
-use std::io::Write;
-
 use clap::Args;
 
 use super::choices::{ROW_FORMATS, one_of};
@@ -33,9 +31,7 @@ impl ListCommand {
         let is_half = rows.iter().any(|row| begins(row, "half loaded"));
         let is_left = rows.iter().any(|row| begins(row, "half removed"));
         let rows = Rows { columns: COLUMNS.map(str::to_owned).to_vec(), rows };
-        let mut out = screen::text_writer();
-        write_rows(&rows, self.format, terminal_width(), &mut out)?;
-        out.flush()?;
+        write_rows(&rows, self.format, terminal_width(), &mut screen::text_writer())?;
         if self.format == RowFormat::Table {
             if rows.rows.is_empty() {
                 print_note("(no graph)");

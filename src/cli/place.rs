@@ -43,7 +43,7 @@ impl PlaceCommand {
         let mut out = RowWriter::new(columns, self.format, terminal_width(), screen::text_writer());
         let reading = self.new_rows.reading()?;
         let take = |rows: Vec<Vec<Value>>| out.write(&rows);
-        let done = match self.new_rows.statement_args.statement(&self.rows, self.store.login())? {
+        let done = match self.new_rows.statement_args.statement(&self.rows, &self.store.login)? {
             None => placer.place_file(&self.rows, &reading, self.nearest, take)?,
             Some(statement) => placer.place_statement(&*statement, &reading, self.nearest, take)?,
         };

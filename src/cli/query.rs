@@ -72,7 +72,7 @@ impl QueryCommand {
         let line = [std::slice::from_ref(name), &unexpanded(&self.arguments)].concat().join(" ");
         if catalogue.find(name).is_err() && check_line(&line, &catalogue).is_ok() {
             let (program, store, line) =
-                (program_name(), quote_shell(self.store.locator()), quote_shell(&line));
+                (program_name(), quote_shell(&self.store.locator), quote_shell(&line));
             let fault =
                 format!("this is a line of the shell; write {program} repl {store} -c {line}");
             return Err(CliError::Usage(fault));
@@ -87,18 +87,14 @@ impl QueryCommand {
             remove_empty_columns(&mut rows);
         }
         if self.explain {
-            let statement = question.statement(&*database)?;
-            let said = statement
-                .as_deref()
-                .unwrap_or("no statement: the program answers from the stored graph");
+            let said = question.explanation(&*database)?;
             // A program expects nothing but the rows.
             match self.format {
-                RowFormat::Json => print_lines(&escape_lines(said)),
-                _ => writeln!(out, "{}\n", escape_lines(said))?,
+                RowFormat::Json => print_lines(&escape_lines(&said)),
+                _ => writeln!(out, "{}\n", escape_lines(&said))?,
             }
         }
         write_rows(&rows, self.format, terminal_width(), &mut out)?;
-        out.flush()?;
         if let Some(cut_off) = question.limit_note(&answer, "--limit") {
             print_note(&format!("({cut_off})"));
         }
@@ -109,7 +105,7 @@ impl QueryCommand {
 
     /// Returns the error of a store that cannot be opened, or a tip if it is the name of a query.
     fn tip(&self, error: CliError) -> CliError {
-        let query = self.store.locator();
+        let query = &*self.store.locator;
         if Path::new(query).exists() || Catalogue::sql().find(query).is_err() {
             return error;
         }

@@ -46,16 +46,16 @@ impl ReplCommand {
     fn start(&self) -> Result<bool, CliError> {
         let location = self.store.location()?;
         let open = |word: &str| {
-            let location = match word == self.store.locator() {
+            let location = match word == self.store.locator {
                 true => Rc::clone(&location),
-                false => locate(word, self.store.login(), None)?,
+                false => locate(word, &self.store.login, None)?,
             };
             let store::StoredGraph { graph, database } = location.open()?;
             let mut catalogue = Catalogue::new(location.language());
             super::add_user_queries(&mut catalogue, self.queries.as_deref())?;
             Ok(Session { graph: Arc::new(graph), database, catalogue, locator: word.to_owned() })
         };
-        let first = open(self.store.locator())?;
+        let first = open(&self.store.locator)?;
         let script = match (&self.command[..], &self.file) {
             ([], None) => Script::Input,
             ([], Some(file)) => {

@@ -22,22 +22,15 @@ use crate::store::sqlite::{self, SqliteStore};
 #[derive(Clone, Debug, Args)]
 pub(super) struct StoreArgs {
     /// Graph file, or bolt://HOST:PORT[?graph=NAME]
-    store: String,
+    #[arg(id = "store", value_name = "STORE")]
+    pub(super) locator: String,
     #[command(flatten)]
-    login: Login,
+    pub(super) login: Login,
 }
 
 impl StoreArgs {
-    pub(super) fn locator(&self) -> &str {
-        &self.store
-    }
-
-    pub(super) fn login(&self) -> &Login {
-        &self.login
-    }
-
     pub(super) fn location(&self) -> Result<Rc<dyn GraphLocation>, CliError> {
-        locate(&self.store, &self.login, None)
+        locate(&self.locator, &self.login, None)
     }
 }
 

@@ -3,11 +3,14 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use crate::base::numbers::pluralize;
+use crate::base::progress::Progress;
+
 /// Values of k, from the first to the last with a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Sweep {
-    pub(super) range: RangeInclusive<usize>,
-    pub(super) step: usize,
+    range: RangeInclusive<usize>,
+    step: usize,
 }
 
 impl Sweep {
@@ -15,9 +18,13 @@ impl Sweep {
         self.range.clone().step_by(self.step)
     }
 
-    /// Returns `true` if some values of k are at most `n` and others are larger.
-    pub(super) fn crosses(&self, n: usize) -> bool {
-        *self.range.start() <= n && self.ks().any(|k| k > n)
+    /// Notes that k is limited if some values of k are at most the `n` points of `input` and others
+    /// are larger. If all are larger, the sweep itself returns an error.
+    pub(super) fn note_limit(&self, n: usize, input: &str, progress: &Progress) {
+        if *self.range.start() <= n && self.ks().any(|k| k > n) {
+            let points = pluralize(n as u64, "point", "points");
+            progress.note(&format!("{input}: k is limited to its {points}"));
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::choices::{
-    METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of, parse_count,
+    METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of,
+    parse_count, parse_neighbor_count,
 };
 use super::error::{CliError, print_note};
 use super::header_args::HeaderArgs;
@@ -35,7 +36,7 @@ use crate::table::{self, MissingPolicy, Roles, Statement, Table, links};
 #[derive(Clone, Debug, Args)]
 pub(super) struct TableArgs {
     #[command(flatten)]
-    statement_args: StatementArgs,
+    pub(super) statement_args: StatementArgs,
     #[command(flatten)]
     pub(super) login: Login,
     /// Column with the class of each point [default: none]
@@ -90,11 +91,12 @@ pub(super) struct TableArgs {
     /// Read the rows as links from a point to a neighbour; a third column holds a rank or a
     /// distance, or a similarity if its name is similarity, score, weight, strength or count
     #[arg(long, help_heading = "Neighbours")]
-    neighbors: bool,
+    pub(super) neighbors: bool,
 
     /// Neighbours of each point, itself included: a number, a share such as 10%, or auto
     /// [default: auto; evaluate: 50%]
-    #[arg(short, long, value_name = "N|P%|auto", help_heading = "Neighbours")]
+    #[arg(short, long, value_name = "N|P%|auto", value_parser = parse_neighbor_count)]
+    #[arg(help_heading = "Neighbours")]
     #[arg(allow_hyphen_values = true, aliases = ["n-neighbors", "n-neighbours"])]
     k: Option<NeighborCount>,
     /// Look for neighbours among a sample of M points only; 0 means all points [default: all, or
@@ -187,14 +189,6 @@ impl TableArgs {
         self.refuse(&TABLE_TOPICS, "is for tables, and this is a stored graph", input)
     }
 
-    pub(super) fn has_links(&self) -> bool {
-        self.neighbors
-    }
-
-    pub(super) fn statement_args(&self) -> &StatementArgs {
-        &self.statement_args
-    }
-
     pub(super) fn neighbors(&self) -> NeighborOptions {
         let default = NeighborOptions::default();
         let metric = match self.distances {
@@ -202,7 +196,7 @@ impl TableArgs {
             false => self.metric.unwrap_or(default.metric),
         };
         default
-            .k(self.k.and_then(NeighborCount::count))
+            .k(self.k.flatten())
             .anchors(self.anchors)
             .metric(metric)
             .scale(self.scale.unwrap_or(default.scale))
@@ -277,8 +271,8 @@ impl TableArgs {
         self.refuse(&[Topic::Anchors, Topic::Space], NOT_FOR_NEIGHBORS, input)?;
         match self.k {
             None => Ok(None),
-            Some(NeighborCount::Fixed(CountOrPercent::Count(k))) => Ok(Some(k)),
-            Some(NeighborCount::Auto | NeighborCount::Fixed(CountOrPercent::Percent(_))) => {
+            Some(Some(CountOrPercent::Count(k))) => Ok(Some(k)),
+            Some(None | Some(CountOrPercent::Percent(_))) => {
                 let input = input_name(input);
                 Err(CliError::Usage(format!("{input}: for given neighbours, --k must be a number")))
             }

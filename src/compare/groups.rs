@@ -5,7 +5,7 @@ use crate::base::points::Points;
 use crate::communities::main_group;
 use crate::graph::{Graph, Result};
 use crate::purity::ClassCounts;
-use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
+use crate::select::landmarks::landmark_ids;
 
 /// The kind of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +104,12 @@ pub(super) struct GraphGroups {
 impl GraphGroups {
     /// Reads the groups of a stored graph; `numbers` are those of its points among the common ones.
     pub(super) fn read(graph: &Graph, points: &Points, numbers: &[Option<u32>]) -> Result<Self> {
-        let ids: Vec<_> =
-            landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
         let group = |name: String, all: &[PointId]| Group::new(name, all, points, numbers);
         let members = graph.members()?;
-        let landmarks = ids.iter().map(|&id| group(id.to_string(), &members.points(id))).collect();
+        let landmarks = landmark_ids(graph)?
+            .into_iter()
+            .map(|id| group(id.to_string(), &members.points(id)))
+            .collect();
         let (all, membership) = (graph.communities()?, graph.membership()?);
         let mut members = vec![Vec::new(); all.groups().len()];
         let mut main = vec![None; numbers.iter().flatten().count()];

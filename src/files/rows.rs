@@ -8,7 +8,7 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Membership};
 use crate::dataset::Features;
 use crate::graph::{Graph, Result};
-use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
+use crate::select::landmarks::landmark_ids;
 use crate::store::column_names;
 
 #[derive(Clone, Debug)]
@@ -25,8 +25,7 @@ pub(crate) struct InputRows<'g> {
 impl<'g> InputRows<'g> {
     pub(crate) fn new(graph: &'g Graph) -> Result<Self> {
         let (points, members) = (graph.points()?, graph.members()?);
-        let found: Vec<ConceptId> =
-            landmarks(graph, DEFAULT_LANDMARKS)?.iter().map(|landmark| landmark.id).collect();
+        let found = landmark_ids(graph)?;
         let mut landmark_of = vec![None; points.len()];
         for (at, &id) in found.iter().enumerate() {
             members

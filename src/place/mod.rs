@@ -35,7 +35,7 @@ use crate::base::rows::Value;
 use crate::dataset::{Features, Origin};
 use crate::graph::{self, Graph, NO_FEATURES_MESSAGE};
 use crate::knn::{Metric, NearestError, NoDistanceError, Scale};
-use crate::select::landmarks::{DEFAULT_LANDMARKS, landmarks};
+use crate::select::landmarks::landmark_ids;
 use crate::store;
 use crate::table::{self, MissingPolicy, NewRows, ReadCounts, RowSchema, Statement};
 use concept_search::RowNeighbors;
@@ -141,9 +141,7 @@ impl Placer {
     /// it has no features or cannot be read, or after an interrupt.
     pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
         let groups = CommunitySearch::new(graph, progress)?;
-        let landmarks =
-            landmarks(graph, DEFAULT_LANDMARKS)?.into_iter().map(|landmark| landmark.id).collect();
-        let clusters = ConceptSearch::new(graph, landmarks)?;
+        let clusters = ConceptSearch::new(graph, landmark_ids(graph)?)?;
         let (schema, graph) = (row_schema(graph)?, Arc::clone(graph));
         Ok(Self { graph, schema, groups, clusters, cells: rows::ConceptCells::default() })
     }

@@ -123,12 +123,8 @@ fn bind_default(
     Ok(match parameter.kind {
         ParameterKind::Count => parse_count(default).map_or(Argument::Nothing, Argument::Count),
         ParameterKind::Share => parse_share(default).map_or(Argument::Nothing, Argument::Share),
-        ParameterKind::Point
-        | ParameterKind::Points
-        | ParameterKind::Concept
-        | ParameterKind::Class
-        | ParameterKind::Community => Argument::Nothing,
         ParameterKind::Intervals => Argument::Intervals,
+        _ => Argument::Nothing,
     })
 }
 
@@ -151,17 +147,11 @@ fn bind_words(
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(dictionary.community(&word)?),
         ParameterKind::Intervals => Argument::Intervals,
-        ParameterKind::Count => {
-            let parameter = name;
-            Argument::Count(
-                parse_count(&word).ok_or(QuestionError::InvalidCount { parameter, word })?,
-            )
-        }
-        ParameterKind::Share => {
-            let parameter = name;
-            Argument::Share(
-                parse_share(&word).ok_or(QuestionError::InvalidShare { parameter, word })?,
-            )
-        }
+        ParameterKind::Count => Argument::Count(
+            parse_count(&word).ok_or(QuestionError::InvalidCount { parameter: name, word })?,
+        ),
+        ParameterKind::Share => Argument::Share(
+            parse_share(&word).ok_or(QuestionError::InvalidShare { parameter: name, word })?,
+        ),
     })
 }

@@ -243,6 +243,13 @@ impl Question<'_> {
         Ok(Some(statement::shell_statement(self.language, database, self.query, &parameters)))
     }
 
+    /// Returns the statement for a person, or a sentence in its place if there is none.
+    #[cfg(feature = "cli")]
+    pub(crate) fn explanation(&self, database: &dyn Database) -> Result<String, QueryError> {
+        let none = || "no statement: the program answers from the stored graph".to_owned();
+        Ok(self.statement(database)?.unwrap_or_else(none))
+    }
+
     fn parameters(&self) -> Result<Vec<(String, ParameterValue)>, QueryError> {
         statement::parameters(self.graph, &self.dictionary, self.query, &self.arguments)
     }

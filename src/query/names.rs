@@ -25,25 +25,6 @@ pub(crate) enum Subject {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NameKind {
-    Point,
-    Cluster,
-    Group,
-}
-
-impl NameKind {
-    const ALL: [Self; 3] = [Self::Point, Self::Cluster, Self::Group];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Point => "point",
-            Self::Cluster => "cluster",
-            Self::Group => "group",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Referent {
     Point(PointId),
     Subject(Subject),
@@ -68,34 +49,33 @@ impl<'g> Dictionary<'g> {
         (id.0 < self.graph.facts().concepts).then_some(id)
     }
 
-    fn lookup(&self, kind: NameKind, name: &str) -> Option<Referent> {
-        Some(match kind {
-            NameKind::Point => Referent::Point(self.points.find(name)?),
-            NameKind::Cluster => Referent::Subject(Subject::Cluster(self.parse_cluster(name)?)),
-            NameKind::Group => Referent::Subject(Subject::Community(self.communities.find(name)?)),
-        })
+    /// Returns all that a name may mean, each with the prefix of its kind.
+    fn meanings(&self, name: &str) -> Vec<(&'static str, Referent)> {
+        let cluster = self.parse_cluster(name).map(Subject::Cluster);
+        let group = self.communities.find(name).map(Subject::Community);
+        let meanings = [
+            ("point", self.points.find(name).map(Referent::Point)),
+            ("cluster", cluster.map(Referent::Subject)),
+            ("group", group.map(Referent::Subject)),
+        ];
+        meanings.into_iter().filter_map(|(kind, named)| Some((kind, named?))).collect()
     }
 
     fn find(&self, word: &str) -> Result<Option<Referent>, QuestionError> {
-        let prefixed = word.split_once(':').and_then(|(prefix, name)| {
-            NameKind::ALL.into_iter().find(|kind| kind.name() == prefix).map(|kind| (kind, name))
-        });
         // The name of a point may itself begin with a prefix.
-        if let Some((kind, name)) = prefixed
+        if let Some((prefix, name)) = word.split_once(':')
             && self.points.find(word).is_none()
-            && let Some(named) = self.lookup(kind, name)
+            && let Some((_, named)) = self.meanings(name).into_iter().find(|of| of.0 == prefix)
         {
             return Ok(Some(named));
         }
-        let found = |kind| self.lookup(kind, word).map(|named| (kind, named));
-        let found: Vec<(NameKind, Referent)> =
-            NameKind::ALL.into_iter().filter_map(found).collect();
+        let found = self.meanings(word);
         match found[..] {
             [] => Ok(None),
             [(_, named)] => Ok(Some(named)),
             _ => Err(QuestionError::Ambiguous {
                 word: word.to_owned(),
-                kinds: found.iter().map(|(kind, _)| kind.name()).collect(),
+                kinds: found.into_iter().map(|(kind, _)| kind).collect(),
             }),
         }
     }
@@ -162,8 +142,7 @@ impl<'g> Dictionary<'g> {
             ParameterKind::Count | ParameterKind::Share | ParameterKind::Intervals => Vec::new(),
         };
         let name = names.into_iter().find(|name| !before.iter().any(|word| word == name));
-        let name = name.map(quote);
-        let such = name.map_or(String::new(), |name| format!(", such as {name}"));
+        let such = name.map_or(String::new(), |name| format!(", such as {}", quote(name)));
         QuestionError::Missing { word: parameter.usage_word(), such }
     }
 

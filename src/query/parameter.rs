@@ -23,33 +23,20 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
-    const ALL: [Self; 8] = [
-        Self::Point,
-        Self::Points,
-        Self::Concept,
-        Self::Class,
-        Self::Community,
-        Self::Count,
-        Self::Share,
-        Self::Intervals,
+    const NAMES: [(&'static str, Self); 8] = [
+        ("point", Self::Point),
+        ("points", Self::Points),
+        ("concept", Self::Concept),
+        ("class", Self::Class),
+        ("community", Self::Community),
+        ("count", Self::Count),
+        ("share", Self::Share),
+        ("intervals", Self::Intervals),
     ];
 
     /// Returns the name of the kind in the header of a query.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Point => "point",
-            Self::Points => "points",
-            Self::Concept => "concept",
-            Self::Class => "class",
-            Self::Community => "community",
-            Self::Count => "count",
-            Self::Share => "share",
-            Self::Intervals => "intervals",
-        }
-    }
-
-    fn from_name(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == word)
+        Self::NAMES.into_iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 }
 
@@ -82,13 +69,13 @@ impl Parameter {
         let &[name, kind] = &words[..] else {
             return Err(format!("{text:?} is not `name kind` or `name kind = default`"));
         };
-        let kind = ParameterKind::from_name(kind).ok_or_else(|| {
-            format!(
-                "{kind:?} is not one of the kinds point, points, concept, class, community, count, \
-                 share, intervals"
-            )
-        })?;
-        Ok(Self { name: name.to_owned(), kind, default })
+        match ParameterKind::NAMES.into_iter().find(|(known, _)| *known == kind) {
+            Some((_, kind)) => Ok(Self { name: name.to_owned(), kind, default }),
+            None => {
+                let known = ParameterKind::NAMES.map(|(known, _)| known).join(", ");
+                Err(format!("{kind:?} is not one of the kinds {known}"))
+            }
+        }
     }
 }
 

@@ -106,13 +106,7 @@ impl Shell<'_> {
         let clusters = answer_subjects(graph, &answered)?;
         let query::Answer { why_empty, mut notes, .. } = answered;
         let statement = match explain {
-            true => {
-                let statement = question.statement(&**database)?;
-                let said = statement
-                    .as_deref()
-                    .unwrap_or("no statement: the program answers from the stored graph");
-                format!("{}\n\n", escape_lines(said))
-            }
+            true => format!("{}\n\n", escape_lines(&question.explanation(&**database)?)),
             false => String::new(),
         };
         notes.retain(|_| self.mode == RowFormat::Table);

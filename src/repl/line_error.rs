@@ -63,23 +63,11 @@ pub enum LineError {
     Export(#[from] ExportError),
     /// A question that cannot be answered.
     #[error(transparent)]
-    Query(query::QueryError),
-    /// Ctrl-C.
-    #[error("interrupted")]
-    Interrupted,
+    Query(#[from] query::QueryError),
 }
 
 fn in_brackets(word: Option<&str>) -> String {
     word.map_or_else(String::new, |word| format!(" ({word})"))
-}
-
-impl From<query::QueryError> for LineError {
-    fn from(error: query::QueryError) -> Self {
-        match error {
-            query::QueryError::Store(store::StoreError::Interrupted) => Self::Interrupted,
-            error => Self::Query(error),
-        }
-    }
 }
 
 impl From<graph::GraphError> for LineError {

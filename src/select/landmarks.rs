@@ -56,6 +56,11 @@ pub fn weight(origin: Origin, n: u32, size: u32, cohesion: Option<f64>) -> f64 {
     }
 }
 
+/// Returns the ids of the usual number of [`landmarks`].
+pub(crate) fn landmark_ids(graph: &Graph) -> Result<Vec<ConceptId>> {
+    Ok(landmarks(graph, DEFAULT_LANDMARKS)?.iter().map(|landmark| landmark.id).collect())
+}
+
 /// Returns at most `most` clusters that together join as many pairs of points as they can, most new
 /// pairs first. Reads every cluster, and the members of those that count most.
 ///

@@ -43,21 +43,16 @@ impl RowFormat {
 const PARAGRAPH_COLUMN: &str = "description";
 const PARAGRAPH_WIDTH: usize = 100;
 
-/// Writes rows; a table is cut to `width` columns, with a note about hidden ones.
+/// Writes rows and flushes `out`; a table is cut to `width` columns, with a note about hidden ones.
 pub(crate) fn write_rows(
     rows: &Rows,
     format: RowFormat,
     width: Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    match format {
-        RowFormat::Table | RowFormat::Markdown => write_table(rows, format, width, out),
-        RowFormat::Csv | RowFormat::Json => {
-            let mut stream = RowWriter::new(rows.columns.clone(), format, width, out);
-            stream.write(&rows.rows)?;
-            stream.finish()
-        }
-    }
+    let mut writer = RowWriter::new(rows.columns.clone(), format, width, out);
+    writer.write(&rows.rows)?;
+    writer.finish()
 }
 
 /// A writer of rows that arrive in batches. CSV and JSON are written at once; a table is written at

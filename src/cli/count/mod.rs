@@ -63,10 +63,10 @@ impl CountCommand {
             .min_size(self.mining.min_size)
             .max_concepts(self.max_concepts);
         if self.estimate || self.sweep.is_some() {
-            let options = options.memory(self.input.memory_at_most(MAX_ESTIMATE_MEMORY));
+            let options = options.memory(self.input.table_args.memory_at_most(MAX_ESTIMATE_MEMORY));
             return self.estimate(source, &options, watch);
         }
-        let options = options.memory(self.input.memory());
+        let options = options.memory(self.input.table_args.memory());
         let dataset = self.build_dataset(source, &options, &watch)?;
         // The concepts of a given k are counted whatever it takes.
         let is_open = self.max_concepts.is_none() && options.neighbors.k.is_none();

@@ -1,7 +1,6 @@
 //! `count --sweep`: the number of concepts of the full lattice for several values of k.
 
 use super::CountCommand;
-use crate::base::numbers::pluralize;
 use crate::base::rows::{Rows, Value};
 use crate::build::k_trials::{KTrial, count_by_k};
 use crate::build::{BuildOptions, Source};
@@ -23,11 +22,8 @@ impl CountCommand {
             let fault = "--sweep is for tables, and this is not a table; leave the option out";
             return Err(CliError::Usage(format!("{}: {fault}", self.input.display_name())));
         };
-        let (n, progress) = (table.points().len(), watch.progress());
-        if sweep.crosses(n) {
-            let points = pluralize(n as u64, "point", "points");
-            progress.note(&format!("{}: k is limited to its {points}", self.input.display_name()));
-        }
+        let progress = watch.progress();
+        sweep.note_limit(table.points().len(), &self.input.display_name(), progress);
         let ks: Vec<usize> = sweep.ks().collect();
         let found = count_by_k(table, &ks, options, self.seed, progress)
             .map_err(|error| self.build_error(error))?;

@@ -4,7 +4,6 @@
 mod rows;
 mod sweep;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -81,9 +80,7 @@ impl EvaluateCommand {
         watch.finish(self.stats);
         // The results before a fault are written too.
         if ended.is_ok() || !rows.rows.is_empty() {
-            let mut out = screen::text_writer();
-            write_rows(&rows, self.format, None, &mut out)?;
-            out.flush()?;
+            write_rows(&rows, self.format, None, &mut screen::text_writer())?;
         }
         ended
     }
@@ -113,7 +110,7 @@ impl EvaluateCommand {
         if let (true, Some(option)) = (made.is_empty(), own) {
             return usage(&format!("{option} is for synth1, synth2 and synth3; leave it out"));
         }
-        if self.table_args.has_links() {
+        if self.table_args.neighbors {
             return usage(
                 "--neighbors gives no classes and no numbers for Ward's tree; leave it out",
             );

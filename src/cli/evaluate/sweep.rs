@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::EvaluateCommand;
-use crate::base::numbers::pluralize;
 use crate::base::rows::Value;
 use crate::cli::error::CliError;
 use crate::cli::input_name::default_name;
 use crate::cli::sweep::Sweep;
 use crate::cli::watch::Watch;
+use crate::evaluate;
 use crate::evaluate::summary::TrialSummary;
 use crate::evaluate::trial::Trial;
 use crate::table::source::input_name;
@@ -25,21 +25,12 @@ impl EvaluateCommand {
         for trial in 0..self.trial_count(input) {
             progress.begin_step("reading");
             let table = self.read_table(input, trial)?;
-            let n = table.points().len();
-            // If no k is left, the sweep itself returns an error.
-            if trial == 0 && sweep.crosses(n) {
-                let points = pluralize(n as u64, "point", "points");
-                progress.note(&format!("{}: k is limited to its {points}", input_name(input)));
+            if trial == 0 {
+                sweep.note_limit(table.points().len(), &input_name(input), progress);
             }
-            let options = self.options();
-            let found = crate::evaluate::sweep(
-                &default_name(input),
-                &table,
-                &options,
-                sweep.ks(),
-                progress,
-            )
-            .map_err(|error| super::evaluate_error(error, input))?;
+            let (name, options) = (default_name(input), self.options());
+            let found = evaluate::sweep(&name, &table, &options, sweep.ks(), progress)
+                .map_err(|error| super::evaluate_error(error, input))?;
             by_k.resize_with(found.len(), Vec::new);
             by_k.iter_mut().zip(found).for_each(|(trials, found)| trials.push(found));
         }

@@ -12,9 +12,7 @@ use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
 use crate::differences::{Difference, MeasuredColumns, select_notable};
-use crate::graph::{
-    Concept, Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings, typical_sentence,
-};
+use crate::graph::{Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings, typical_sentence};
 use crate::purity::ClassCounts;
 use crate::query::names::Subject;
 use crate::query::{Answer, Cell, QueryError, Question};
@@ -183,12 +181,7 @@ fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<Strin
     let named =
         |at: u32| (context.attributes()[at as usize].as_str(), context.support(at as usize));
     let intent: Vec<(&str, u32)> = context.intent_of(extent).into_iter().map(named).collect();
-    let few = |names: Vec<&str>| {
-        let more = names.len().saturating_sub(MAX_SHARED);
-        let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
-        let shown = names.into_iter().take(MAX_SHARED).map(quote);
-        join_words(shown.chain(more))
-    };
+    let few = |names: &[&str]| join_first(names.iter().map(|name| quote(name)), MAX_SHARED);
     let all = intent.iter().map(|&(name, _)| name).collect::<Vec<_>>();
     if all.is_empty() {
         return Ok(Some("Its points share no attribute".to_owned()));
@@ -200,21 +193,25 @@ fn describe_attributes(graph: &Graph, extent: &[PointId]) -> Result<Option<Strin
         .collect();
     let only = match own.is_empty() || extent.len() == graph.facts().points as usize {
         true => String::new(),
-        false => format!("; no other point has {}", few(own)),
+        false => format!("; no other point has {}", few(&own)),
     };
-    Ok(Some(format!("Shared by all: {}{only}", few(all))))
+    Ok(Some(format!("Shared by all: {}{only}", few(&all))))
 }
 
 /// Describes the upper or lower covers of a cluster: `Next larger: c812 with 38 points and 2 more`.
 fn describe_covers(graph: &Graph, what: &str, ids: Vec<ConceptId>) -> Result<Option<String>> {
     let concepts = graph.concepts()?;
-    let word = |concept: Concept| match concept.size {
+    let word = |id: ConceptId| match concepts.size(id) {
         0 => "the empty cluster".to_owned(),
-        size => format!("{} with {}", concept.id, pluralize(size.into(), "point", "points")),
+        size => format!("{id} with {}", pluralize(size.into(), "point", "points")),
     };
-    let named = ids.iter().take(MAX_RELATIVES).filter_map(|&id| concepts.get(id)).map(word);
-    let more = ids.len().saturating_sub(MAX_RELATIVES);
+    let words = join_first(ids.into_iter().map(word), MAX_RELATIVES);
+    Ok((!words.is_empty()).then(|| format!("{what}: {words}")))
+}
+
+/// Joins the first `most` words, and states the number of the others: `a, b and 3 more`.
+pub(super) fn join_first(words: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let more = words.len().saturating_sub(most);
     let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
-    let words: Vec<String> = named.chain(more).collect();
-    Ok((!words.is_empty()).then(|| format!("{what}: {}", join_words(words))))
+    join_words(words.take(most).chain(more))
 }

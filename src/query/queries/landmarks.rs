@@ -23,16 +23,12 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let note = chosen.last().map(|last| {
         let (held, all) = (last.points_covered, question.graph.facts().points);
         let clusters = pluralize(chosen.len() as u64, "cluster holds", "clusters hold");
-        match held == all {
-            true => format!("{clusters} all {} points", group_thousands(all.into())),
-            false => {
-                format!(
-                    "{clusters} {} of {} points",
-                    group_thousands(held.into()),
-                    group_thousands(all.into())
-                )
-            }
-        }
+        let few = if held == all {
+            "all".to_owned()
+        } else {
+            format!("{} of", group_thousands(held.into()))
+        };
+        format!("{clusters} {few} {} points", group_thousands(all.into()))
     });
     let rows = chosen.iter().filter_map(row).collect();
     Ok(Answer::new(rows, "no cluster holds together better than chance").with_note(note))

@@ -65,37 +65,16 @@ macro_rules! canned {
 }
 use canned;
 
+macro_rules! all {
+    ($($name:ident)*) => { [$(&$name::QUERY),*] };
+}
+
 /// All canned queries, sorted by name.
-pub(super) static CANNED: [&Canned; 28] = [
-    &between::QUERY,
-    &boundary::QUERY,
-    &children::QUERY,
-    &classes::QUERY,
-    &communities::QUERY,
-    &community::QUERY,
-    &concept::QUERY,
-    &containing::QUERY,
-    &contrast::QUERY,
-    &describe::QUERY,
-    &intent::QUERY,
-    &landmarks::QUERY,
-    &largest::QUERY,
-    &lca::QUERY,
-    &meet::QUERY,
-    &members::QUERY,
-    &membership::QUERY,
-    &nearest::QUERY,
-    &outliers::QUERY,
-    &parents::QUERY,
-    &path::QUERY,
-    &points::QUERY,
-    &profile::QUERY,
-    &pure::QUERY,
-    &purity::QUERY,
-    &rule::QUERY,
-    &stats::QUERY,
-    &why::QUERY,
-];
+pub(super) static CANNED: [&Canned; 28] = all!(
+    between boundary children classes communities community concept containing contrast describe
+    intent landmarks largest lca meet members membership nearest outliers parents path points
+    profile pure purity rule stats why
+);
 
 const NO_CLASSES: &str = "this graph has no classes; build it with a label";
 const NO_TABLE: &str = "this graph has no features: it was not built from a table";

@@ -5,11 +5,11 @@
 //! points. They differ if it is by more than the standard deviation over all points. The share
 //! of points between two numbers would not do: an outlier has nothing between it and the rest.
 
-use super::describe::describe_classes;
+use super::describe::{describe_classes, join_first};
 use crate::base::csr::intersect;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
-use crate::base::numbers::{deviation, group_thousands, pluralize};
+use crate::base::numbers::{deviation, pluralize};
 use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
@@ -218,7 +218,5 @@ impl Question<'_> {
 }
 
 fn list_names(names: &[&str]) -> String {
-    let more = names.len().saturating_sub(MAX_NAMED);
-    let more = (more > 0).then(|| format!("{} more", group_thousands(more as u64)));
-    join_words(names.iter().take(MAX_NAMED).map(|name| quote(name)).chain(more))
+    join_first(names.iter().map(|name| quote(name)), MAX_NAMED)
 }
