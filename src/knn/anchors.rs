@@ -41,62 +41,8 @@ pub fn ranked_anchors(space: &Space, anchors: &[u32], k: usize) -> Result<Csr, E
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::Metric;
-    use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
-    use proptest::prelude::*;
-
-    fn by_definition(space: &Space, anchors: &[u32], k: usize) -> Csr {
-        let list = |point: usize| {
-            let rank = |place: u32| {
-                let row = anchors[place as usize] as usize;
-                (row != point, space.comparable_distance(point, row), place)
-            };
-            let mut all: Vec<_> = (0..anchors.len() as u32).map(rank).collect();
-            all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
-            all.into_iter().take(k).map(|(.., place)| place).collect::<Vec<_>>()
-        };
-        (0..space.len()).map(list).collect()
-    }
-
-    fn check(table: &Table, size: usize, metric: Metric) -> Result<(), TestCaseError> {
-        let Ok(space) = table.space(metric) else { return Ok(()) };
-        let anchors = sample(space.len(), size);
-        for k in [1, 7, 33, anchors.len()].map(|k| k.min(anchors.len())) {
-            let right = by_definition(&space, &anchors, k);
-            prop_assert_eq!(&ranked_anchors(&space, &anchors, k).unwrap(), &right);
-            for way in ways(&space) {
-                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRank);
-                prop_assert_eq!(&found, &right, "{:?}, {:?}, {}", way, metric, k);
-                let found = way.neighbors(&space, Some(&anchors), k, ListOrder::ByRow);
-                let right = right.iter().map(|list| BTreeSet::from_iter(list.iter().copied()));
-                prop_assert_eq!(found, right.collect(), "{:?}, {:?}, {}", way, metric, k);
-            }
-        }
-        Ok(())
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-        #[test]
-        fn every_way_follows_the_definition((table, size) in prop_oneof![grids(), rough()]) {
-            for metric in METRICS {
-                check(&table, size, metric)?;
-            }
-        }
-    }
-
-    #[test]
-    fn every_way_follows_the_definition_among_many_anchors() {
-        for (n, dimensions, whole) in [(750, 2, 40), (600, 3, 1 << 20), (500, 20, 8)] {
-            let table = whole_numbers(n, dimensions, whole);
-            for metric in METRICS {
-                check(&table, 433, metric).unwrap_or_else(|error| panic!("{error}"));
-            }
-        }
-    }
 
     #[test]
     fn a_sample_is_the_same_everywhere_and_holds_smaller_ones() {

@@ -180,7 +180,6 @@ fn prepare_row(row: &mut [f64], metric: Metric) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::anchors;
     use crate::tests::{METRICS, Table, grids, rough, ways, whole_numbers};
     use proptest::prelude::*;
 
@@ -228,36 +227,6 @@ mod tests {
             check(&table, n, k, &table.values)?;
             let others: Vec<f64> = table.values.iter().map(|value| value * far + 0.5).collect();
             check(&table, n, k, &others)?;
-        }
-
-        #[test]
-        fn a_row_of_the_table_has_its_own_neighbours(
-            dimensions in 1..4usize,
-            grid in proptest::collection::vec((0..4).prop_map(f64::from), 3 * 40),
-            n in 1..40usize,
-            (chosen, k) in (1..60usize, 1..40usize),
-        ) {
-            let values = grid[..n * dimensions].to_vec();
-            let table = Table { dimensions, values };
-            let chosen = anchors::sample(n, chosen);
-            let k = k.min(chosen.len());
-            for metric in METRICS {
-                let Ok(space) = table.space(metric) else { continue };
-                let rows = table.values.chunks(dimensions);
-                let rows = chosen.iter().flat_map(|&row| rows.clone().nth(row as usize).unwrap());
-                let reference = PointIndex::new(rows.copied().collect(), dimensions, metric);
-                let found = reference.nearest(&table.values, k, || false).unwrap();
-                for (row, found) in found.iter().enumerate() {
-                    let places: Vec<u32> = found.iter().map(|&(place, _)| place).collect();
-                    let rank = |place: &u32| {
-                        let other = chosen[*place as usize] as usize;
-                        (space.comparable_distance(row, other).to_bits(), *place)
-                    };
-                    let mut all: Vec<u32> = (0..chosen.len() as u32).collect();
-                    all.sort_by_key(rank);
-                    prop_assert_eq!(&places, &all[..k], "{:?}", metric);
-                }
-            }
         }
     }
 

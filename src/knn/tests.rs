@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use conceptgraph_sets::csr::Csr;
 use proptest::prelude::*;
 
+use crate::anchors::{ranked_anchors, sample};
 use crate::rank::ListOrder;
 use crate::strategy::SearchStrategy;
 use crate::{Error, Metric, Space, direct, neighbors, products};
@@ -25,14 +26,18 @@ impl Table {
     }
 }
 
-fn by_definition(space: &Space) -> Csr {
-    let lists = (0..space.len()).map(|i| {
-        let rank = |j: usize| (j != i, space.comparable_distance(i, j), j);
-        let mut all: Vec<_> = (0..space.len()).map(rank).collect();
+/// Returns the positions of all anchors for each point, nearest first.
+fn by_definition(space: &Space, anchors: &[u32]) -> Csr {
+    let list = |point: usize| {
+        let rank = |(place, &row): (u32, &u32)| {
+            let row = row as usize;
+            (row != point, space.comparable_distance(point, row), place)
+        };
+        let mut all: Vec<_> = (0..).zip(anchors).map(rank).collect();
         all.sort_by(|a, b| a.partial_cmp(b).expect("distances are numbers"));
-        all.into_iter().map(|(.., j)| j as u32).collect::<Vec<_>>()
-    });
-    lists.collect()
+        all.into_iter().map(|(.., place)| place).collect::<Vec<_>>()
+    };
+    (0..space.len()).map(list).collect()
 }
 
 /// Returns every strategy of a metric; for few points also with trees as deep as these allow.
@@ -46,16 +51,27 @@ pub(crate) fn ways(space: &Space) -> Vec<SearchStrategy> {
     ways
 }
 
-fn check(table: &Table, ks: &[usize], metric: Metric) -> Result<(), TestCaseError> {
+/// Compares the neighbours of all points among `size` anchors, or among all points for `None`.
+fn check(
+    table: &Table,
+    size: Option<usize>,
+    ks: &[usize],
+    metric: Metric,
+) -> Result<(), TestCaseError> {
     let Ok(space) = table.space(metric) else { return Ok(()) };
-    let sorted = by_definition(&space);
-    for &k in ks {
+    let rows = sample(space.len(), size.unwrap_or(space.len()));
+    let anchors = size.map(|_| &rows[..]);
+    let sorted = by_definition(&space, &rows);
+    for k in ks.iter().map(|&k| k.min(rows.len())) {
         let by_rank: Csr = sorted.iter().map(|list| list[..k].to_vec()).collect();
         let ascending = |list: &[u32]| BTreeSet::from_iter(list.iter().copied());
         let by_row: Csr = by_rank.iter().map(ascending).collect();
+        if let Some(anchors) = anchors {
+            prop_assert_eq!(&ranked_anchors(&space, anchors, k).unwrap(), &by_rank);
+        }
         for way in ways(&space) {
             for (listed, right) in [(ListOrder::ByRow, &by_row), (ListOrder::ByRank, &by_rank)] {
-                let found = way.neighbors(&space, None, k, listed);
+                let found = way.neighbors(&space, anchors, k, listed);
                 prop_assert_eq!(&found, right, "{:?}, {:?}, {:?}, {}", way, metric, listed, k);
             }
         }
@@ -117,26 +133,36 @@ proptest! {
         let values = table.values.iter().map(|value| (value - 1.4) / 0.7).collect();
         let fractions = Table { values, ..table };
         for metric in METRICS {
-            check(&table, &[k], metric)?;
-            check(&fractions, &[k], metric)?;
+            check(&table, None, &[k], metric)?;
+            check(&table, Some(k), &[1, 7, 33, k], metric)?;
+            check(&fractions, None, &[k], metric)?;
         }
     }
 
     #[test]
     fn every_way_follows_the_definition_where_rounding_is_rough((table, k) in rough()) {
         for metric in METRICS {
-            check(&table, &[k], metric)?;
+            check(&table, None, &[k], metric)?;
+            check(&table, Some(k), &[1, 7, 33, k], metric)?;
         }
     }
 }
 
 #[test]
 fn every_way_follows_the_definition_on_many_points() {
-    for (n, dimensions, whole) in [(300, 2, 9), (400, 3, 1 << 20), (300, 9, 3), (300, 40, 8)] {
+    for (n, dimensions, whole, anchors) in [
+        (300, 2, 9, None),
+        (400, 3, 1 << 20, None),
+        (300, 9, 3, None),
+        (300, 40, 8, None),
+        (750, 2, 40, Some(433)),
+        (600, 3, 1 << 20, Some(433)),
+        (500, 20, 8, Some(433)),
+    ] {
         let table = whole_numbers(n, dimensions, whole);
         for metric in METRICS {
             let ks = [1, 10, 32, 33, n / 2, n];
-            check(&table, &ks, metric).unwrap_or_else(|error| panic!("{error}"));
+            check(&table, anchors, &ks, metric).unwrap_or_else(|error| panic!("{error}"));
         }
     }
 }

@@ -87,7 +87,6 @@ mod descent;
 mod estimate;
 mod first_level;
 mod index;
-mod lower_covers;
 mod matrix;
 mod maximal;
 mod open_nodes;

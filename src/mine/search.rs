@@ -21,7 +21,6 @@ use rayon::Scope;
 use crate::blocks::{Blocks, keep_maximal};
 use crate::candidates::{Candidate, sort_distinct};
 use crate::classes::{ClassMerge, Classes, merge_classes};
-use crate::lower_covers::LowerCovers;
 use crate::shared::Shared;
 use crate::sink::{MinedConcept, SearchSink, SumKey};
 use crate::universe::{Universe, set_words};
@@ -62,7 +61,7 @@ impl<B: Bits + 'static, K: SumKey> SearchNode<B, K> {
             passed: self.passed,
             family: Vec::new(),
             members: Vec::new(),
-            lower: LowerCovers::new(),
+            lower: Vec::new(),
             unreported: 0,
             scope,
             shared,
@@ -137,7 +136,8 @@ pub(crate) struct Search<'a, 's, B: Bits, S: SearchSink> {
     passed: Blocks<B>,
     family: Vec<B>,
     members: Vec<u32>,
-    lower: LowerCovers<B, S>,
+    /// The keys of the lower covers of the visited extent; empty if the sink wants none.
+    lower: Vec<S::Key>,
     unreported: u64,
     scope: &'a Scope<'s>,
     shared: &'s Shared<'s, S>,
@@ -353,23 +353,28 @@ impl<B: Bits + 'static, S: SearchSink> Search<'_, '_, B, S> {
         for (at, c) in candidates.iter().enumerate() {
             if !candidates[at + 1..].iter().any(|later| c.set.is_subset(&later.set)) {
                 covers += 1;
-                lower.push(universe, &c.set);
+                if S::KEYED {
+                    lower.push(universe.key(&c.set));
+                }
             }
         }
         let others = candidates.iter().map(|c| &c.set);
         passed.for_each_outside(frame.passed, frame.sets, others, |set| {
             covers += 1;
-            lower.push(universe, &set);
+            if S::KEYED {
+                lower.push(universe.key(&set));
+            }
         });
         if covers == 0 && self.shared.has_empty_bottom() {
             covers = 1;
-            lower.push_bottom();
+            if S::KEYED {
+                lower.push(S::Key::default());
+            }
         }
         if S::KEYED {
             universe.write_rows(extent, members);
-            let (key, lower) = (universe.key(extent), &lower.keys[..]);
-            let found = MinedConcept { key, intent_size, members, lower };
-            sink.add_concept(found);
+            let key = universe.key(extent);
+            sink.add_concept(MinedConcept { key, intent_size, members, lower });
         }
         self.tally(sink, 1, covers);
     }

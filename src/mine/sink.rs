@@ -59,11 +59,18 @@ pub(crate) trait SearchSink: Send {
     /// Takes `concepts` concepts, which have `covers` lower covers together.
     fn add_counts(&mut self, concepts: u64, covers: u64);
 
-    fn add_concept(&mut self, found: MinedConcept<'_, Self::Key>);
+    fn add_concept(&mut self, _found: MinedConcept<'_, Self::Key>) {}
 
-    fn is_full(&self) -> bool;
-    fn new_bytes(&mut self) -> u64;
-    fn leave_children(&mut self, extent: &[u32], children: &[Vec<u32>]);
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn new_bytes(&mut self) -> u64 {
+        0
+    }
+
+    fn leave_children(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
 /// A counter of concepts and, with `COVERS`, of covers.
@@ -84,19 +91,6 @@ impl<const COVERS: bool> SearchSink for Counter<COVERS> {
         self.concepts += concepts;
         self.covers += covers;
     }
-
-    fn add_concept(&mut self, _found: MinedConcept<'_>) {}
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        false
-    }
-
-    fn new_bytes(&mut self) -> u64 {
-        0
-    }
-
-    fn leave_children(&mut self, _extent: &[u32], _children: &[Vec<u32>]) {}
 }
 
 pub(crate) struct SinkAdapter<'a, K>(pub(crate) &'a mut dyn Sink<K>);

@@ -67,7 +67,9 @@ mod tests {
         ) {
             let table = table(dimensions, grid[..n * dimensions].to_vec());
             let (last, names) = (last.min(n), table.features());
-            for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Cosine] {
+            let metrics =
+                [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev, Metric::Cosine];
+            for metric in metrics {
                 let Ok(space) = space(&table, metric, scale) else { continue };
                 let reference = ScaledIndex::new(table.values(), names, 0..last, metric, scale);
                 let found = reference.nearest(table.values(), k, &Progress::default()).unwrap();
