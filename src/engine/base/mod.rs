@@ -7,6 +7,7 @@ pub mod input_error;
 pub mod keys;
 pub mod lock;
 pub mod memory;
+pub(crate) mod named;
 pub mod numbers;
 pub mod numerals;
 pub mod points;

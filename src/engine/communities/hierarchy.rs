@@ -13,9 +13,10 @@ use super::louvain::WeightedGraph;
 use super::tree::Tree;
 
 /// The level of a community.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// A set of points that stands apart from every other group.
+    #[default]
     Group,
     /// A region of a group, without a gap to the rest of the group.
     Part,
@@ -23,16 +24,7 @@ pub enum Level {
     Join,
 }
 
-impl Level {
-    /// Returns the name of the level.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Group => "group",
-            Self::Part => "part",
-            Self::Join => "join",
-        }
-    }
-}
+crate::base::named::named!(Level { Group: "group", Part: "part", Join: "join" });
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,8 +41,7 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(word: &str) -> Result<Self, LevelError> {
-        let all = [Self::Group, Self::Part, Self::Join];
-        all.into_iter().find(|level| level.name() == word).ok_or(LevelError)
+        Self::from_name(word).ok_or(LevelError)
     }
 }
 

@@ -22,21 +22,9 @@ pub enum Scale {
     MinMax,
 }
 
+crate::base::named::named!(Scale { None: "none", Standard: "standard", MinMax: "minmax" });
+
 impl Scale {
-    /// Returns the name of the scaling on the command line and in stores.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scale::None => "none",
-            Scale::Standard => "standard",
-            Scale::MinMax => "minmax",
-        }
-    }
-
-    /// Returns the scaling of a name, or `None` if no scaling has that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Scale::None, Scale::Standard, Scale::MinMax].into_iter().find(|scale| scale.name() == name)
-    }
-
     /// Scales values, row by row, of the columns `names`; a constant column becomes 0.
     pub(crate) fn apply(self, values: &Arc<Vec<f64>>, names: &[String]) -> Arc<Vec<f64>> {
         if self == Scale::None || names.is_empty() {

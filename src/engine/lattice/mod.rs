@@ -39,20 +39,7 @@ pub enum GraphKind {
     Full,
 }
 
-impl GraphKind {
-    /// Returns the name of the kind in stores and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            GraphKind::Scales => "scales",
-            GraphKind::Full => "full",
-        }
-    }
-
-    /// Returns the kind of a name, or `None` if no kind has that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [GraphKind::Scales, GraphKind::Full].into_iter().find(|kind| kind.name() == name)
-    }
-}
+crate::base::named::named!(GraphKind { Scales: "scales", Full: "full" });
 
 /// Concepts of a context and the covers between them.
 #[derive(Clone, Debug)]

@@ -12,20 +12,4 @@ pub enum MissingPolicy {
     Mean,
 }
 
-impl MissingPolicy {
-    /// Returns the name on the command line and in stores.
-    pub fn name(self) -> &'static str {
-        match self {
-            MissingPolicy::Error => "error",
-            MissingPolicy::Drop => "drop",
-            MissingPolicy::Mean => "mean",
-        }
-    }
-
-    /// Returns the treatment with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [MissingPolicy::Error, MissingPolicy::Drop, MissingPolicy::Mean]
-            .into_iter()
-            .find(|of| of.name() == name)
-    }
-}
+crate::base::named::named!(MissingPolicy { Error: "error", Drop: "drop", Mean: "mean" });
