@@ -66,29 +66,28 @@ impl<'a> Cohesion<'a> {
                 all.map(|(attribute, _)| attribute).collect()
             }
         };
+        let weight = |member: &PointId| u64::from(context.weight(*member));
         let links: u64 = match &self.bits {
             Some(bits) => {
                 let inside = BitSet::from_numbers(self.anchors.len(), &inside);
                 let shared = |member: &PointId| {
                     let both = bits.row(member.index()).iter().zip(&inside).map(|(a, b)| a & b);
-                    let shared = both.map(|word| u64::from(word.count_ones())).sum::<u64>();
-                    shared * u64::from(context.weight(*member))
+                    both.map(|word| u64::from(word.count_ones())).sum::<u64>()
                 };
-                members.iter().map(shared).sum()
+                members.iter().map(|member| shared(member) * weight(member)).sum()
             }
             None => {
                 let shared = |member: &PointId| {
                     let row = context.rows().get(member.index()).iter();
-                    let shared = row.filter(|at| inside.binary_search(at).is_ok()).count() as u64;
-                    shared * u64::from(context.weight(*member))
+                    row.filter(|at| inside.binary_search(at).is_ok()).count() as u64
                 };
-                members.iter().map(shared).sum()
+                members.iter().map(|member| shared(member) * weight(member)).sum()
             }
         };
         let inside = inside.len() as u64;
         let room = |member: &PointId| {
             let all = context.rows().get(member.index()).len() as u64;
-            inside.min(all) * u64::from(context.weight(*member))
+            inside.min(all) * weight(member)
         };
         // An anchor is a neighbour of itself.
         let most = members.iter().map(room).sum::<u64>().saturating_sub(inside);

@@ -157,21 +157,6 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Creates a dataset of the points of a table with their k nearest neighbours as attributes.
-    ///
-    /// # Errors
-    /// Returns an error if k is 0 or exceeds the number of points, if a row is zero under the
-    /// cosine, or if values are too large for a distance.
-    pub fn from_table(
-        name: &str,
-        table: &Table,
-        k: usize,
-        metric: Metric,
-        scale: Scale,
-    ) -> Result<Self, knn::KnnError> {
-        Self::with_anchors(name, table, None, k, metric, scale)
-    }
-
     /// Creates a dataset of the points of a table with their k nearest anchors as attributes. The
     /// anchors are a sample of `anchors` points, or all points for `None`.
     ///
@@ -216,43 +201,19 @@ impl Dataset {
                 (Features { names, values }, None)
             }
         };
-        let (name, points) = (name.to_owned(), table.points().clone());
         let (missing, order) = (table.missing(), Some(order));
-        Self {
-            name,
-            origin,
-            points,
-            features,
-            context,
-            anchors,
-            order,
-            near_points,
-            missing,
-            distances,
-        }
+        let ready = Self::from_context(name, context, table.points().clone());
+        Self { origin, features, anchors, order, near_points, missing, distances, ..ready }
     }
 
     pub(crate) fn from_lists(name: &str, lists: NeighborLists) -> Self {
         let (metric, scale) = (Metric::Precomputed, Scale::None);
         let origin =
             Origin::Neighbors { k: mean_length(&lists.lists), anchors: None, metric, scale };
-        let context = lists.context();
-        let anchors = lists.points.ids().collect();
-        let near_points = NearPoints::from_lists(&lists.order);
-        let (name, points, order) = (name.to_owned(), lists.points, Some(lists.order));
-        let (features, missing, distances) = (Features::default(), MissingPolicy::Error, None);
-        Self {
-            name,
-            origin,
-            points,
-            features,
-            context,
-            anchors,
-            order,
-            near_points,
-            missing,
-            distances,
-        }
+        let (context, anchors) = (lists.context(), lists.points.ids().collect());
+        let (near_points, order) = (NearPoints::from_lists(&lists.order), Some(lists.order));
+        let ready = Self::from_context(name, context, lists.points);
+        Self { origin, anchors, order, near_points, ..ready }
     }
 
     /// Creates a dataset of the objects of a ready context.

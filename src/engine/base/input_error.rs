@@ -149,13 +149,8 @@ impl InputError {
 
     fn location_prefix(&self) -> String {
         let location = self.location.to_string();
-        let parts: Vec<&str> = self
-            .file
-            .as_deref()
-            .into_iter()
-            .chain([&*location])
-            .filter(|p| !p.is_empty())
-            .collect();
+        let parts = self.file.as_deref().into_iter().chain([&*location]);
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
     }
 }

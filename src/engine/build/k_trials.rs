@@ -44,8 +44,7 @@ pub fn count_by_k(
     let (scale, _) = options.neighbors.resolve_scale(table);
     let space = knn::space(table, options.neighbors.metric, scale)?;
     progress.begin_step("finding neighbours");
-    let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
-    binarizer.compute_neighbors(max_k)?;
+    let binarizer = Binarizer::new(&space, table.points().names(), anchors, max_k)?;
     progress.begin_step("estimating");
     let min_size = options.min_size.resolve(table.points().len());
     let limits = Limits { min_size, max_concepts: Some(MAX_COUNTED), max_bytes: None };

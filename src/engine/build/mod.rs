@@ -4,6 +4,7 @@ pub mod k_trials;
 mod memory_check;
 pub mod neighborhood;
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use crate::base::count_or_percent::CountOrPercent;
@@ -309,15 +310,9 @@ fn build_lattice(
                 return Ok(lattice);
             }
             progress.begin_step("choosing clusters");
-            let by_support_order;
-            let order = match &dataset.order {
-                Some(order) => order,
-                None => {
-                    by_support_order = attributes_by_support(context);
-                    &by_support_order
-                }
-            };
-            Ok(Lattice::from_scales(context, order, default_scales(n), progress)?)
+            let by_support = || Cow::Owned(attributes_by_support(context));
+            let order = dataset.order.as_ref().map_or_else(by_support, Cow::Borrowed);
+            Ok(Lattice::from_scales(context, &order, default_scales(n), progress)?)
         }
     }
 }

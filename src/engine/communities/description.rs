@@ -8,12 +8,12 @@ use super::hierarchy::Level;
 use super::numbering::NumberedRegions;
 use super::titles::{TitleFacts, unique_titles};
 use super::typical::typical_points;
-use super::{Communities, Community, CommunityInput, Membership, Overlap, Regions};
+use super::{Communities, Community, Membership, Overlap, Regions};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::base::points::Classes;
+use crate::base::points::{Classes, Points};
 use crate::cohesion::Cohesion;
 use crate::context::clarified::Objects;
-use crate::dataset::Origin;
+use crate::dataset::{Dataset, Origin};
 use crate::differences::{Difference, MeasuredColumns};
 use crate::lattice::Lattice;
 use crate::purity::ClassCounter;
@@ -43,23 +43,24 @@ impl Community {
 
 /// Returns the communities with descriptions of their points, without columns and titles.
 pub(super) fn describe(
-    input: &CommunityInput<'_>,
+    dataset: &Dataset,
+    regions: &Regions,
     numbered: &NumberedRegions,
     members: &[Vec<PointId>],
     lattice: Option<&Lattice>,
 ) -> Vec<Community> {
-    let objects = Objects::from_points(input.context);
-    let cohesion = Cohesion::new(objects, input.origin, input.anchors);
-    let counter =
-        input.points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
-    let clusters = most_similar_concepts(input.points.len(), members, lattice);
-    let touching = count_touching(input, numbered, members);
-    let typical = typical_points(input.regions, numbered);
+    let objects = Objects::from_points(&dataset.context);
+    let cohesion = Cohesion::new(objects, dataset.origin, &dataset.anchors);
+    let points = &dataset.points;
+    let counter = points.classes().map(|classes| ClassCounter::from_classes(objects, classes));
+    let clusters = most_similar_concepts(points.len(), members, lattice);
+    let touching = count_touching(regions, numbered, members);
+    let typical = typical_points(regions, numbered);
     let community = |at: usize| {
         let (held, parent) = (&members[at], numbered.parents[at]);
-        let level = input.regions.hierarchy.regions[numbered.regions[at]].level;
+        let level = regions.hierarchy.regions[numbered.regions[at]].level;
         let counts = counter.as_ref().map(|counter| counter.count(held));
-        let name = |&point: &PointId| input.points.name(point).to_owned();
+        let name = |&point: &PointId| points.name(point).to_owned();
         Community {
             name: numbered.names[at].clone(),
             level,
@@ -80,21 +81,21 @@ pub(super) fn describe(
 
 /// Adds the columns that set each community apart, and the titles.
 pub(super) fn describe_columns(
-    input: &CommunityInput<'_>,
+    dataset: &Dataset,
     communities: &mut Communities,
     members: &[Vec<PointId>],
 ) {
-    let context = (input.origin == Origin::Ready).then_some(input.context);
-    let columns =
-        MeasuredColumns::new(input.features, input.points.shown_columns()).with_attributes(context);
+    let Dataset { origin, points, features, context, .. } = dataset;
+    let context = (*origin == Origin::Ready).then_some(context);
+    let columns = MeasuredColumns::new(features, points.shown_columns()).with_attributes(context);
     let ids: Vec<CommunityId> = CommunityId::first(members.len()).collect();
     let differences: Vec<Vec<Difference<'_>>> = ids
         .into_par_iter()
         .map(|id| communities.distinctive_differences(&columns, members, id))
         .collect();
-    let sizes = input.points.classes().map(Classes::sizes);
+    let sizes = points.classes().map(Classes::sizes);
     let facts = communities.all.iter().zip(&differences).map(|(one, differences)| {
-        let class = distinctive_class(input, sizes.as_deref(), one);
+        let class = distinctive_class(points, sizes.as_deref(), one);
         TitleFacts {
             level: one.level,
             points: one.points as usize,
@@ -103,7 +104,7 @@ pub(super) fn describe_columns(
             typical: one.typical.first().map(String::as_str),
         }
     });
-    let titles = unique_titles(&facts.collect::<Vec<_>>(), input.points.len());
+    let titles = unique_titles(&facts.collect::<Vec<_>>(), points.len());
     for ((one, title), differences) in communities.all.iter_mut().zip(titles).zip(&differences) {
         (one.title, one.apart) = (title, write_differences(differences));
     }
@@ -111,11 +112,10 @@ pub(super) fn describe_columns(
 
 /// Counts the points of each community that have a neighbour in the rest of its parent.
 fn count_touching(
-    input: &CommunityInput<'_>,
+    Regions { graph, hierarchy, .. }: &Regions,
     numbered: &NumberedRegions,
     members: &[Vec<PointId>],
 ) -> Vec<u32> {
-    let Regions { graph, hierarchy, .. } = input.regions;
     let around: Vec<_> =
         (0..hierarchy.regions.len()).map(|region| numbered.containing_region(region)).collect();
     let count = |(id, held): (CommunityId, &Vec<PointId>)| {
@@ -184,12 +184,12 @@ fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
 
 /// Returns the class of most points, if its share is over 0.1 higher than among all points.
 fn distinctive_class<'a>(
-    input: &CommunityInput<'a>,
+    points: &'a Points,
     sizes: Option<&[u32]>,
     one: &Community,
 ) -> Option<&'a str> {
-    let (classes, (class, purity)) = input.points.classes().zip(one.majority_and_purity)?;
-    let share = f64::from(sizes?[class.index()]) / input.points.len() as f64;
+    let (classes, (class, purity)) = points.classes().zip(one.majority_and_purity)?;
+    let share = f64::from(sizes?[class.index()]) / points.len() as f64;
     (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
 }
 

@@ -45,9 +45,8 @@ use rayon::prelude::*;
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::base::progress::{InterruptedError, Progress};
-use crate::context::FormalContext;
 use crate::context::clarified::Objects;
-use crate::dataset::{Dataset, Features, Origin};
+use crate::dataset::Dataset;
 use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
@@ -56,7 +55,7 @@ use numbering::NumberedRegions;
 use shares::Shares;
 
 /// A group, a part of a group, or a join of several groups.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Community {
     /// The name: `g1`, `g1.2` or `g1+g4`.
     pub name: String,
@@ -266,7 +265,7 @@ pub fn main_group(
     communities: &Communities,
     shares: &[(CommunityId, f64)],
 ) -> Option<(CommunityId, f64)> {
-    largest_share(communities, shares, |level| level == Level::Group)
+    largest_share(communities, shares, Level::Group)
 }
 
 /// Returns the part of a point's main group with its largest share, or that group.
@@ -274,36 +273,20 @@ pub fn main_part(communities: &Communities, shares: &[(CommunityId, f64)]) -> Op
     let (group, _) = main_group(communities, shares)?;
     let of_group = |id: CommunityId| communities.all[id.index()].parent == Some(group);
     let parts: Vec<_> = shares.iter().copied().filter(|(id, _)| of_group(*id)).collect();
-    let part = largest_share(communities, &parts, |level| level == Level::Part);
+    let part = largest_share(communities, &parts, Level::Part);
     Some(part.map_or(group, |(id, _)| id))
 }
 
 fn largest_share(
     communities: &Communities,
     shares: &[(CommunityId, f64)],
-    wanted: impl Fn(Level) -> bool,
+    level: Level,
 ) -> Option<(CommunityId, f64)> {
-    let is_wanted = |(id, _): &&(CommunityId, f64)| wanted(communities.all[id.index()].level);
+    let is_wanted = |(id, _): &&(CommunityId, f64)| communities.all[id.index()].level == level;
     let best = |best: (CommunityId, f64), next: (CommunityId, f64)| {
         if next.1 > best.1 { next } else { best }
     };
     shares.iter().filter(is_wanted).copied().reduce(best)
-}
-
-/// The points in which communities are found, and the data that describes them.
-#[derive(Clone, Copy, Debug)]
-pub struct CommunityInput<'a> {
-    pub(crate) regions: &'a Regions,
-    /// The origin of the context.
-    pub origin: Origin,
-    /// The formal context of the points.
-    pub context: &'a FormalContext,
-    /// The points that are the attributes of the context.
-    pub anchors: &'a [PointId],
-    /// The points and their classes.
-    pub points: &'a Points,
-    /// The features of the points.
-    pub features: &'a Features,
 }
 
 /// Finds the communities of a dataset, without concepts.
@@ -311,17 +294,7 @@ pub(crate) fn find_in_dataset(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, distances: given, .. } = dataset;
-    let graph = PointGraph::new(*origin, features, context, given.as_ref());
-    let input = CommunityInput {
-        regions: &Regions::new(graph, progress)?,
-        origin: *origin,
-        context,
-        anchors,
-        points,
-        features,
-    };
-    find(&input, None, progress)
+    find(dataset, &Regions::new(PointGraph::from_dataset(dataset), progress)?, None, progress)
 }
 
 /// Counts groups as classes: the points of each main group that each object stands for.
@@ -333,15 +306,16 @@ pub(crate) fn group_counter(result: &CommunityResult, objects: Objects<'_>) -> C
     ClassCounter::from_fn(objects, result.communities.groups().len(), group)
 }
 
-/// Finds the communities of some points, each with its most similar concept of a lattice.
-pub fn find(
-    input: &CommunityInput<'_>,
+/// Finds the communities of a dataset, each with its most similar concept of a lattice.
+pub(crate) fn find(
+    dataset: &Dataset,
+    regions: &Regions,
     lattice: Option<&Lattice>,
     progress: &Progress,
 ) -> Result<CommunityResult, InterruptedError> {
-    let hierarchy = &input.regions.hierarchy;
+    let hierarchy = &regions.hierarchy;
     progress.check()?;
-    let shares = region_shares(input);
+    let shares = region_shares(&dataset.points, regions);
     progress.check()?;
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for &(region, _) in shares.iter().flatten() {
@@ -351,16 +325,15 @@ pub fn find(
     let membership: Membership = shares.iter().map(|shares| named.membership(shares)).collect();
     let count = named.regions.len();
     let members = collect_members(&membership, count, |shares| named.containing(shares));
-    let all = describe(input, &named, &members, lattice);
+    let all = describe(dataset, regions, &named, &members, lattice);
     let overlaps = find_overlaps(&hierarchy.boundaries, &named, &all, &membership);
     let mut communities = Communities { all, overlaps };
-    describe_columns(input, &mut communities, &members);
+    describe_columns(dataset, &mut communities, &members);
     progress.check()?;
     Ok(CommunityResult { communities, membership })
 }
 
-fn region_shares(input: &CommunityInput<'_>) -> Vec<Shares> {
-    let Regions { graph, hierarchy, .. } = input.regions;
+fn region_shares(points: &Points, Regions { graph, hierarchy, .. }: &Regions) -> Vec<Shares> {
     let of_node = |node: &u32| hierarchy.region_of_node[*node as usize];
     let around = graph.links.iter().zip(&hierarchy.region_of_node);
     let around: Vec<Shares> = around
@@ -375,6 +348,6 @@ fn region_shares(input: &CommunityInput<'_>) -> Vec<Shares> {
             hierarchy.group_of(region)
         })
     };
-    let all: Vec<PointId> = input.points.ids().collect();
+    let all: Vec<PointId> = points.ids().collect();
     all.into_par_iter().map(of_point).collect()
 }

@@ -7,6 +7,7 @@ use super::names;
 use super::shares::Shares;
 use crate::base::ids::CommunityId;
 
+#[derive(Default)]
 pub(super) struct NumberedRegions {
     pub(crate) regions: Vec<usize>,
     pub names: Vec<String>,
@@ -25,13 +26,7 @@ impl NumberedRegions {
             let all = (0..regions.len()).filter(move |&at| regions[at].level == level);
             all.filter(move |&at| level == Level::Join || sizes[at] > 0).collect::<Vec<_>>()
         };
-        let mut numbered = Self {
-            regions: Vec::new(),
-            names: Vec::new(),
-            parents: Vec::new(),
-            ratios: Vec::new(),
-            ids: vec![None; regions.len()],
-        };
+        let mut numbered = Self { ids: vec![None; regions.len()], ..Self::default() };
         let mut groups = of_level(Level::Group);
         groups.sort_by_key(|&at| (Reverse(sizes[at]), at));
         for (at, &group) in groups.iter().enumerate() {

@@ -39,7 +39,7 @@ fn by_default(dataset: &Dataset) -> CommunityResult {
 
 fn found(places: &[([f64; 2], usize)]) -> CommunityResult {
     let (metric, scale) = (Metric::Euclidean, Scale::None);
-    by_default(&Dataset::from_table("g", &table(places), 5, metric, scale).unwrap())
+    by_default(&Dataset::with_anchors("g", &table(places), None, 5, metric, scale).unwrap())
 }
 
 fn names(found: &CommunityResult) -> Vec<&str> {
@@ -109,10 +109,7 @@ fn equal_points_are_one_node() {
     let counts = [40, 90, 160, 200, 160, 90, 40, 20, 20, 40, 90, 160, 200, 160, 90, 40];
     let values: Vec<f64> =
         (0..48).flat_map(|at: usize| vec![at as f64; counts[at / 3] / 4]).collect();
-    let n = values.len();
-    let table = Table::new(vec!["x".to_owned()], values, Points::from_count(n, None));
-    let (metric, scale) = (Metric::Euclidean, Scale::None);
-    let found = by_default(&Dataset::from_table("g", &table, 5, metric, scale).unwrap());
+    let found = found_in(1, values, Scale::None);
     check(&found).unwrap();
     assert!(found.communities.groups().len() <= 2, "{:?}", names(&found));
     assert_eq!(found.membership[0], found.membership[1]);
@@ -123,7 +120,7 @@ fn found_in(dimensions: usize, values: Vec<f64>, scale: Scale) -> CommunityResul
     let n = values.len() / dimensions;
     let names = (0..dimensions).map(|at| format!("x{at}")).collect();
     let table = Table::new(names, values, Points::from_count(n, None));
-    by_default(&Dataset::from_table("g", &table, 1, Metric::Euclidean, scale).unwrap())
+    by_default(&Dataset::with_anchors("g", &table, None, 1, Metric::Euclidean, scale).unwrap())
 }
 
 #[test]
@@ -284,17 +281,11 @@ proptest! {
     #[test]
     fn shares_and_sizes_agree(
         grid in proptest::collection::vec((0..9).prop_map(f64::from), 2..240),
-        k in 1..6usize,
     ) {
         // The grid gives many ties and equal points.
         let values = grid[..grid.len() / 2 * 2].to_vec();
-        let n = values.len() / 2;
-        let names = ["x", "y"].map(str::to_owned).to_vec();
-        let table = Table::new(names, values, Points::from_count(n, None));
-        let (metric, scale) = (Metric::Euclidean, Scale::None);
-        let dataset = Dataset::from_table("g", &table, k.min(n), metric, scale).unwrap();
-        let found = by_default(&dataset);
+        let found = found_in(2, values.clone(), Scale::None);
         check(&found)?;
-        prop_assert_eq!(&found, &by_default(&dataset), "the same every time");
+        prop_assert_eq!(&found, &found_in(2, values, Scale::None), "the same every time");
     }
 }

@@ -22,6 +22,7 @@ const NO_NUMBERS: usize = usize::MAX;
 /// The share up to which no point counts as having a value.
 const ABSENT_SHARE: f64 = 0.05;
 
+#[derive(Default)]
 pub(super) struct TitleFacts<'a> {
     pub level: Level,
     pub points: usize,
@@ -225,14 +226,8 @@ mod tests {
         let points: Vec<PointId> = PointId::first(10 * groups.len()).collect();
         let all: Vec<_> =
             points.chunks(10).map(|held| columns.differences_from_all(held)).collect();
-        let group = |differences| TitleFacts {
-            level: Level::Group,
-            points: 10,
-            differences,
-            class: None,
-            typical: None,
-        };
-        let facts: Vec<_> = all.iter().map(|all| group(all)).collect();
+        let facts = |differences| TitleFacts { points: 10, differences, ..TitleFacts::default() };
+        let facts: Vec<_> = all.iter().map(|all| facts(all)).collect();
         unique_titles(&facts, points.len())
     }
 
@@ -258,13 +253,8 @@ mod tests {
             let columns = MeasuredColumns::new(&features, &kept);
             let points: Vec<PointId> = PointId::first(until as usize).collect();
             let differences = columns.differences_from_all(&points);
-            let facts = TitleFacts {
-                level: Level::Group,
-                points: points.len(),
-                differences: &differences,
-                class: None,
-                typical: None,
-            };
+            let (points, differences) = (points.len(), &differences[..]);
+            let facts = TitleFacts { points, differences, ..TitleFacts::default() };
             unique_titles(&[facts], 10 * cells.len()).remove(0)
         };
         assert_eq!(title(&["No", "DSL"], 10), "internet No");

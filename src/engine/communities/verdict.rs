@@ -106,17 +106,8 @@ mod tests {
         let communities = |separations: &[f64]| {
             let group = |(at, &separation): (usize, &f64)| Community {
                 name: format!("g{}", at + 1),
-                level: Level::Group,
-                parent: None,
-                points: 1,
                 separation: Some(separation),
-                touching: 0,
-                cohesion: None,
-                majority_and_purity: None,
-                cluster: None,
-                typical: Vec::new(),
-                title: String::new(),
-                apart: None,
+                ..Community::default()
             };
             let all = separations.iter().enumerate().map(group).collect();
             Communities { all, overlaps: Vec::new() }

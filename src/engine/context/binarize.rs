@@ -31,17 +31,10 @@ pub fn binarize(
     anchors: Option<usize>,
     k: usize,
 ) -> Result<Binarization, knn::KnnError> {
-    let n = space.len();
-    let Some(anchors) = anchors.filter(|&anchors| anchors < n) else {
-        let order = knn::ranked_neighbors(space, k)?;
-        let context = FormalContext::from_rows(names.to_vec(), first_sorted(&order, k));
-        return Ok(Binarization { context, anchors: PointId::first(n).collect(), order });
-    };
-    let anchors = sample(n, anchors);
-    let order = anchors::ranked_anchors(space, &anchors, k)?;
-    let names = anchors.iter().map(|&row| names[row as usize].clone()).collect();
-    let context = FormalContext::from_rows(names, first_sorted(&order, k));
-    Ok(Binarization { context, anchors: anchors.into_iter().map(PointId).collect(), order })
+    let binarizer = Binarizer::new(space, names, anchors, k)?;
+    let context = binarizer.context(k)?;
+    let anchors = binarizer.anchors.into_iter().map(PointId).collect();
+    Ok(Binarization { context, anchors, order: binarizer.ranked })
 }
 
 fn first_sorted(ranked: &Csr, k: usize) -> Csr {
@@ -59,7 +52,6 @@ fn first_sorted(ranked: &Csr, k: usize) -> Csr {
 /// Creates contexts of some points for many k, from one search for neighbours with the largest k.
 #[derive(Clone, Debug)]
 pub(crate) struct Binarizer<'a> {
-    space: &'a Space,
     names: &'a [String],
     /// The rows that neighbours are taken from.
     anchors: Vec<u32>,
@@ -68,28 +60,23 @@ pub(crate) struct Binarizer<'a> {
 }
 
 impl<'a> Binarizer<'a> {
-    pub(crate) fn new(space: &'a Space, names: &'a [String], anchors: Option<usize>) -> Self {
+    /// Finds the `max_k` neighbours of each point of a space.
+    pub(crate) fn new(
+        space: &Space,
+        names: &'a [String],
+        anchors: Option<usize>,
+        max_k: usize,
+    ) -> Result<Self, knn::KnnError> {
         let anchors = sample(space.len(), anchors.unwrap_or(space.len()));
-        Self { space, names, anchors, ranked: Csr::default() }
-    }
-
-    fn max_k(&self) -> usize {
-        self.ranked.iter().next().map_or(0, <[u32]>::len)
-    }
-
-    /// Computes the neighbours of each point up to k = `most`, unless they are known.
-    pub(crate) fn compute_neighbors(&mut self, most: usize) -> Result<(), knn::KnnError> {
-        if most > self.max_k() {
-            self.ranked = match self.anchors.len() < self.space.len() {
-                true => anchors::ranked_anchors(self.space, &self.anchors, most)?,
-                false => knn::ranked_neighbors(self.space, most)?,
-            };
-        }
-        Ok(())
+        let ranked = match anchors.len() < space.len() {
+            true => anchors::ranked_anchors(space, &anchors, max_k)?,
+            false => knn::ranked_neighbors(space, max_k)?,
+        };
+        Ok(Self { names, anchors, ranked })
     }
 
     pub(crate) fn context(&self, k: usize) -> Result<FormalContext, knn::KnnError> {
-        let most = self.max_k();
+        let most = self.ranked.iter().next().map_or(0, <[u32]>::len);
         if k == 0 || k > most {
             return Err(knn::KnnError::K { k, n: most });
         }
@@ -109,8 +96,7 @@ mod tests {
         let value = |at: usize| f64::from((at as u32 * 7919) % 5);
         let table = crate::knn::tests::table(2, (0..60).map(value).collect());
         let space = knn::space(&table, Metric::Euclidean, Scale::None).unwrap();
-        let mut binarizer = Binarizer::new(&space, table.points().names(), None);
-        binarizer.compute_neighbors(30).unwrap();
+        let binarizer = Binarizer::new(&space, table.points().names(), None, 30).unwrap();
         for k in 1..=30 {
             let once = binarize(&space, table.points().names(), None, k).unwrap().context;
             assert_eq!(binarizer.context(k), Ok(once), "k = {k}");

@@ -38,8 +38,8 @@ pub fn sweep(
     progress.begin_step("sweeping");
     let metric = options.neighbors.metric;
     let space = knn::space(table, metric, scale).map_err(build::BuildError::Neighbors)?;
-    let mut binarizer = Binarizer::new(&space, table.points().names(), anchors);
-    binarizer.compute_neighbors(max_k).map_err(build::BuildError::Neighbors)?;
+    let binarizer = Binarizer::new(&space, table.points().names(), anchors, max_k)
+        .map_err(build::BuildError::Neighbors)?;
     let trial = |k: usize| {
         let context = binarizer.context(k).map_err(build::BuildError::Neighbors)?;
         check_purity_memory(&context, options.memory)?;

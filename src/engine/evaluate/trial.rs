@@ -114,16 +114,14 @@ pub fn run_trial(
         false => (0.0, 0.0),
     };
     let ward = ward_purity(table, options, progress)?;
-    let features = dataset.features.names.len();
     let k = match dataset.origin {
         Origin::Neighbors { k, .. } => k,
         Origin::Ready => 0,
     };
-    let Dataset { name, points, .. } = dataset;
     Ok(Trial {
-        name,
-        points,
-        features,
+        name: dataset.name,
+        points: dataset.points,
+        features: dataset.features.names.len(),
         k,
         concepts,
         relative_error,

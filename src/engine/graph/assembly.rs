@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock};
 use super::classes::ClassSummary;
 use super::{Concepts, Graph, GraphContext, GraphFacts, Result};
 use crate::base::progress::{InterruptedError, Progress};
-use crate::communities::{self, CommunityInput, CommunityResult, Regions};
+use crate::communities::{self, CommunityResult, Regions};
 use crate::dataset::Dataset;
 use crate::lattice::Lattice;
 use crate::layout::layout;
@@ -22,14 +22,14 @@ impl Graph {
     ) -> Result<Self, InterruptedError> {
         let regions = match regions {
             Some(regions) => regions,
-            None => Regions::new(build_point_graph(&dataset), progress)?,
+            None => Regions::new(PointGraph::from_dataset(&dataset), progress)?,
         };
         let Dataset { origin, features, context, .. } = &dataset;
         // The layout is computed by one thread, so that its sums are equal everywhere.
         let places = || layout(&regions.graph, *origin, features, context, progress);
         let communities = || {
             progress.begin_step("looking for communities");
-            find_communities(&dataset, &lattice, &regions, progress)
+            communities::find(&dataset, &regions, Some(&lattice), progress)
         };
         let (places, communities) = rayon::join(places, communities);
         let (places, communities) = (places?, communities?);
@@ -75,23 +75,6 @@ impl Graph {
             far_points: OnceLock::new(),
         })
     }
-}
-
-fn build_point_graph(dataset: &Dataset) -> PointGraph {
-    let Dataset { origin, features, context, distances: given, .. } = dataset;
-    PointGraph::new(*origin, features, context, given.as_ref())
-}
-
-fn find_communities(
-    dataset: &Dataset,
-    lattice: &Lattice,
-    regions: &Regions,
-    progress: &Progress,
-) -> Result<CommunityResult, InterruptedError> {
-    let Dataset { origin, points, features, context, anchors, .. } = dataset;
-    let origin = *origin;
-    let input = CommunityInput { regions, origin, context, anchors, points, features };
-    communities::find(&input, Some(lattice), progress)
 }
 
 #[cfg(test)]

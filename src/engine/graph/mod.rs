@@ -131,7 +131,7 @@ impl Graph {
     fn load<'a, T>(
         &'a self,
         cell: &'a OnceLock<T>,
-        read: impl FnOnce(&dyn Sections) -> Result<T>,
+        read: impl FnOnce(&'a dyn Sections) -> Result<T>,
     ) -> Result<&'a T> {
         if let Some(section) = cell.get() {
             return Ok(section);
@@ -149,8 +149,8 @@ impl Graph {
     fn load_checked<'a, T, R>(
         &'a self,
         cell: &'a OnceLock<T>,
-        read: impl FnOnce(&dyn Sections) -> ReadResult<R>,
-        check: impl FnOnce(SectionChecker<'_>, R) -> section_checker::CheckResult<T>,
+        read: impl FnOnce(&'a dyn Sections) -> ReadResult<R>,
+        check: impl FnOnce(SectionChecker<'a>, R) -> section_checker::CheckResult<T>,
     ) -> Result<&'a T> {
         if let Some(section) = cell.get() {
             return Ok(section);
@@ -194,30 +194,19 @@ impl Graph {
 
     /// Returns the table behind the points, row by row; it has no columns if the context was ready.
     pub fn features(&self) -> Result<&Features> {
-        self.load_checked(
-            &self.features,
-            |source| source.features(),
-            |of, all| of.check_features(all),
-        )
+        self.load_checked(&self.features, Sections::features, SectionChecker::check_features)
     }
 
     /// Returns the statistics of the classes over the clusters, by class; empty without classes.
     pub fn classes(&self) -> Result<&[ClassFacts]> {
-        let classes = self.load_checked(
-            &self.classes,
-            |source| source.classes(),
-            |of, all| of.check_classes(all),
-        );
-        classes.map(Vec::as_slice)
+        let check = SectionChecker::check_classes;
+        self.load_checked(&self.classes, Sections::classes, check).map(Vec::as_slice)
     }
 
     /// Returns the nearest points of each point; empty for a ready context.
     pub fn near_points(&self) -> Result<&NearPoints> {
-        self.load_checked(
-            &self.near_points,
-            |source| source.near_points(),
-            |of, rows| of.check_near_points(rows),
-        )
+        let check = SectionChecker::check_near_points;
+        self.load_checked(&self.near_points, Sections::near_points, check)
     }
 
     /// Returns the clusters.
@@ -230,11 +219,7 @@ impl Graph {
 
     /// Returns the covers among the clusters.
     pub fn covers(&self) -> Result<&Covers> {
-        self.load_checked(
-            &self.covers,
-            |source| source.covers(),
-            |of, covers| of.check_covers(&covers),
-        )
+        self.load_checked(&self.covers, Sections::covers, |of, covers| of.check_covers(&covers))
     }
 
     /// Returns the members of the clusters, mined again if the graph is stored without them.
@@ -250,7 +235,7 @@ impl Graph {
         }
         let concepts = self.concepts()?;
         let check = |of: SectionChecker<'_>, members: Vec<_>| of.check_members(&members, concepts);
-        self.load_checked(&self.members, |source| source.members(), check)
+        self.load_checked(&self.members, Sections::members, check)
     }
 
     /// Returns the communities of the points.
@@ -268,7 +253,7 @@ impl Graph {
         }
         let communities = self.communities()?;
         let check = |of: SectionChecker<'_>, rows: Vec<_>| of.check_membership(rows, communities);
-        self.load_checked(&self.membership, |source| source.membership(), check)
+        self.load_checked(&self.membership, Sections::membership, check)
     }
 
     /// Returns the graph of similar points; for a stored table it has only the nodes.

@@ -20,6 +20,7 @@ use crate::mine::{self, Limits, MinedConcept, MiningError, Sink};
 
 const BATCH: usize = 1 << 14;
 
+#[derive(Default)]
 struct Collector {
     extents: Extents,
     keys: Vec<Key>,
@@ -30,13 +31,7 @@ struct Collector {
 
 impl Collector {
     fn new(objects: usize) -> Self {
-        Self {
-            extents: Extents::new(objects),
-            keys: Vec::new(),
-            lower: Vec::new(),
-            lower_ends: Vec::new(),
-            reported: 0,
-        }
+        Self { extents: Extents::new(objects), ..Self::default() }
     }
 
     fn lower(&self, at: usize) -> &[Key] {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::base::ids::PointId;
 
 /// The extents of many concepts, end to end, in the order in which they were added.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Extents {
     points: u32,
     words: Vec<u32>,

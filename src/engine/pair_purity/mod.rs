@@ -151,7 +151,7 @@ mod tests {
             let points = Points::from_count(n, Some(classes.clone()));
             let table = Table::new(vec!["x".to_owned()], values, points);
             let (metric, scale) = (Metric::Euclidean, Scale::None);
-            let dataset = Dataset::from_table("g", &table, k, metric, scale).unwrap();
+            let dataset = Dataset::with_anchors("g", &table, None, k, metric, scale).unwrap();
             let found = communities::find_in_dataset(&dataset, &Progress::default()).unwrap();
             let (mut sum, mut pairs) = (0.0, 0.0);
             for (p, q) in (0..n).flat_map(|p| (p + 1..n).map(move |q| (p, q))) {

@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
 use crate::context::FormalContext;
-use crate::dataset::{Features, Origin};
+use crate::dataset::{Dataset, Features, Origin};
 use crate::knn::{Metric, Scale, Space, anchors};
 
 pub(crate) const MAX_NODES: usize = 10_000;
@@ -81,6 +81,11 @@ impl PointGraph {
             }
             (Origin::Ready, None) => Self::from_context(context),
         }
+    }
+
+    pub(crate) fn from_dataset(dataset: &Dataset) -> Self {
+        let Dataset { origin, features, context, distances, .. } = dataset;
+        Self::new(*origin, features, context, distances.as_ref())
     }
 
     /// Creates the nodes of a space of `n` points without links, as a stored graph has them, whose

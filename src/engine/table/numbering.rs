@@ -3,29 +3,8 @@
 use std::collections::HashSet;
 
 /// The usual names of a column of numbers that identify things.
-const ID_COLUMN_NAMES: [&str; 21] = [
-    "id",
-    "ids",
-    "index",
-    "idx",
-    "row",
-    "rowid",
-    "rownames",
-    "row_number",
-    "uuid",
-    "subject",
-    "subj",
-    "patient",
-    "nr",
-    "obsno",
-    "zip",
-    "zipcode",
-    "cusip",
-    "firm",
-    "state",
-    "county",
-    "docno",
-];
+const ID_COLUMN_NAMES: &str = "id ids index idx row rowid rownames row_number uuid subject subj \
+     patient nr obsno zip zipcode cusip firm state county docno";
 /// The fewest rows of a column that numbers them or repeats another; in fewer, numbers are
 /// consecutive or equal by chance.
 pub(super) const MIN_NUMBERED_ROWS: usize = 10;
@@ -65,7 +44,7 @@ impl Numbering {
 pub(super) fn is_id_name(name: &str) -> bool {
     let small = name.to_lowercase();
     let ends = |end: &str| name.ends_with(end) && name.len() > 2;
-    ID_COLUMN_NAMES.contains(&small.as_str())
+    ID_COLUMN_NAMES.split(' ').any(|known| known == small)
         || small.starts_with("unnamed: ")
         || [" id", "_id", ".id", "-id", " number"].iter().any(|end| small.ends_with(end))
         || (ends("Id") || ends("ID")) && !name.ends_with("GRID")

@@ -82,9 +82,7 @@ impl ParquetRows {
         let names = columns.iter().map(name).collect();
         Ok(Self { file, names, columns, group: 0, rows_left: 0 })
     }
-}
 
-impl ParquetRows {
     fn open_group(&mut self) -> Result<usize, ParquetError> {
         let group = self.file.get_row_group(self.group)?;
         for column in &mut self.columns {
