@@ -17,6 +17,7 @@ use crate::knn::Scale;
 use crate::lattice::GraphKind;
 use crate::picture::label::truncate;
 use crate::query::names::Dictionary;
+use crate::terminal::facts::format_size;
 
 const MAX_COMMUNITIES: usize = 6;
 /// The most typical points that are named.
@@ -76,8 +77,7 @@ fn describe_input(graph: &Graph) -> Result<String, CliError> {
 /// Describes the stored clusters: `565 clusters, 3,391 covers`.
 fn describe_clusters(graph: &Graph) -> String {
     let facts = graph.facts();
-    let clusters = pluralize(facts.concepts.into(), "cluster", "clusters");
-    let covers = pluralize(facts.covers, "cover", "covers");
+    let size = format_size(facts.concepts.into(), facts.covers);
     let kind = match (facts.kind, facts.min_size) {
         (GraphKind::Scales, _) => String::new(),
         (GraphKind::Full, 0) => " (the full lattice)".to_owned(),
@@ -86,7 +86,7 @@ fn describe_clusters(graph: &Graph) -> String {
         }
     };
     let members = if facts.has_members { "" } else { ", without members," };
-    format!("{clusters}, {covers}{kind}{members}")
+    format!("{size}{kind}{members}")
 }
 
 /// Describes the names of points that also name a cluster or a group, with their prefixes.

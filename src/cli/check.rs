@@ -11,6 +11,7 @@ use super::watch::Watch;
 use crate::base::display_safe;
 use crate::base::numbers::pluralize;
 use crate::check::{MAX_FAULTS, check};
+use crate::terminal::facts::format_size;
 
 #[derive(Debug, Args)]
 pub(super) struct CheckCommand {
@@ -37,11 +38,8 @@ impl CheckCommand {
             return Err(CliError::Failed(format!("{word}: {first}{faults}; build it again")));
         }
         let facts = opened.graph.facts();
-        let (clusters, covers) = (
-            pluralize(facts.concepts.into(), "cluster", "clusters"),
-            pluralize(facts.covers, "cover", "covers"),
-        );
-        writeln!(out, "{word}: {clusters}, {covers}: no faults found")?;
+        let size = format_size(facts.concepts.into(), facts.covers);
+        writeln!(out, "{word}: {size}: no faults found")?;
         Ok(())
     }
 }

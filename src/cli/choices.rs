@@ -31,12 +31,7 @@ pub(super) const SCALE_CHOICES: Choices<ScaleChoice, 4> = [
 pub(super) const MISSING_CHOICES: Choices<MissingPolicy, 3> =
     [("error", MissingPolicy::Error), ("drop", MissingPolicy::Drop), ("mean", MissingPolicy::Mean)];
 
-pub(super) const ROW_FORMATS: Choices<RowFormat, 4> = [
-    ("table", RowFormat::Table),
-    ("csv", RowFormat::Csv),
-    ("json", RowFormat::Json),
-    ("markdown", RowFormat::Markdown),
-];
+pub(super) const ROW_FORMATS: Choices<RowFormat, 4> = RowFormat::NAMES;
 
 /// The formats of a few numbers: a sentence or, if there are several rows, a table.
 pub(super) const NUMBER_FORMATS: Choices<RowFormat, 4> =

@@ -10,7 +10,7 @@ use super::server::{Login, Neo4jArgs};
 use super::store_location::locate;
 use super::watch::Watch;
 use crate::base::display_safe;
-use crate::base::numbers::pluralize;
+use crate::terminal::facts::format_size;
 
 #[derive(Debug, Args)]
 pub(super) struct CopyCommand {
@@ -45,10 +45,9 @@ impl CopyCommand {
         drop(watch);
         writeln!(
             screen::text_writer(),
-            "{}: {}, {} copied to {}",
+            "{}: {} copied to {}",
             display_safe::escape_line(name),
-            pluralize(facts.concepts.into(), "cluster", "clusters"),
-            pluralize(facts.covers, "cover", "covers"),
+            format_size(facts.concepts.into(), facts.covers),
             display_safe::escape_line(&to.locator(name))
         )?;
         Ok(())

@@ -28,7 +28,6 @@ mod location;
 mod man;
 mod memory_limit;
 mod mining;
-mod new_rows_args;
 mod numeral_args;
 #[cfg(feature = "neo4j")]
 mod password;

@@ -7,14 +7,16 @@ use clap::Args;
 
 use super::choices::{ROW_FORMATS, one_of};
 use super::error::{CliError, print_note};
-use super::new_rows_args::NewRowsArgs;
+use super::header_args::HeaderArgs;
+use super::numeral_args::NumeralArgs;
 use super::query::terminal_width;
 use super::screen;
+use super::statement::StatementArgs;
 use super::store_location::StoreArgs;
 use crate::base::numbers::pluralize;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::place::{PLACEMENT_COLUMNS, PlaceError, Placer};
+use crate::place::{PLACEMENT_COLUMNS, PlaceError, Placer, Reading};
 use crate::table::ReadCounts;
 use crate::terminal::rows::{RowFormat, RowWriter};
 
@@ -26,7 +28,20 @@ pub(super) struct PlaceCommand {
     /// database: with --sql a SQLite file, with --cypher a Neo4j server
     rows: PathBuf,
     #[command(flatten)]
-    new_rows: NewRowsArgs,
+    statement_args: StatementArgs,
+    /// A second file with other columns of the rows, in the same order
+    #[arg(long = "rows", value_name = "FILE")]
+    beside: Option<PathBuf>,
+    /// The sheet of a spreadsheet with the rows [default: the only one with cells]
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
+    #[command(flatten)]
+    header_args: HeaderArgs,
+    /// A word that counts as an empty cell, as NA, NaN, null, ? and - do in a column of numbers
+    #[arg(long, value_name = "WORD")]
+    na: Vec<String>,
+    #[command(flatten)]
+    numeral_args: NumeralArgs,
     /// Number of nearest points to show for each row [at most k]
     #[arg(long, value_name = "N", default_value_t = 3)]
     nearest: usize,
@@ -41,9 +56,14 @@ impl PlaceCommand {
         let mut placer = Placer::new(&graph, &Progress::default())?;
         let columns = PLACEMENT_COLUMNS.map(str::to_owned).to_vec();
         let mut out = RowWriter::new(columns, self.format, terminal_width(), screen::text_writer());
-        let reading = self.new_rows.reading()?;
+        let reading = Reading::default()
+            .rows(self.beside.clone())
+            .sheet(self.sheet.clone())
+            .header(self.header_args.header())
+            .na(self.na.clone())
+            .numerals(self.numeral_args.numerals()?);
         let take = |rows: Vec<Vec<Value>>| out.write(&rows);
-        let done = match self.new_rows.statement_args.statement(&self.rows, &self.store.login)? {
+        let done = match self.statement_args.statement(&self.rows, &self.store.login)? {
             None => placer.place_file(&self.rows, &reading, self.nearest, take)?,
             Some(statement) => placer.place_statement(&*statement, &reading, self.nearest, take)?,
         };

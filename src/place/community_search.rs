@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::PlaceError;
-use super::node_search::NodeSearch;
-use crate::base::ids::CommunityId;
+use super::{PlaceError, neighbor_space};
+use crate::base::csr::Csr;
+use crate::base::ids::{CommunityId, PointId};
 use crate::base::progress::Progress;
 use crate::communities::shares::{self, Shares};
 use crate::communities::{main_group, main_part};
 use crate::graph::Graph;
-use crate::knn::Nearest;
+use crate::knn::{Nearest, ScaledIndex};
 use crate::outliers::{UsualWidths, outlier_score};
-use crate::point_graph::WIDTH_NEIGHBORS;
+use crate::point_graph::{WIDTH_NEIGHBORS, scaled_space};
+use crate::store::StoreError;
 
 /// The communities of a row with its shares, the largest share first.
 pub type CommunityShares = Vec<(CommunityId, f64)>;
@@ -38,7 +39,8 @@ pub struct CommunityPlacement {
 /// A search for the groups and parts of one stored graph that rows belong to.
 pub struct CommunitySearch {
     graph: Arc<Graph>,
-    near: NodeSearch,
+    /// The nodes of the graph of near points, prepared for distances to rows.
+    nodes: ScaledIndex,
     /// `true` for a node that is linked to nothing, so only rows equal to it are near it.
     is_pile: Vec<bool>,
     /// The shares of regions among the neighbours of each node.
@@ -53,21 +55,23 @@ impl CommunitySearch {
     /// Returns an error if the graph is of a ready context or of given distances or neighbours, if
     /// it has no features or cannot be read, or after an interrupt.
     pub fn new(graph: &Arc<Graph>, progress: &Progress) -> Result<Self, PlaceError> {
-        let near = NodeSearch::new(graph)?;
+        let (_, metric, scale) = neighbor_space(graph)?;
         let (communities, membership) = (graph.communities()?, graph.membership()?);
         let point_graph = graph.point_graph()?;
-        let nodes = &point_graph.nodes;
+        let (features, nodes) = (graph.features()?, &point_graph.nodes);
+        let rows = nodes.iter().copied().map(PointId::index);
+        let index = ScaledIndex::new(&features.values, &features.names, rows, metric, scale);
         let part = |&node: &u32| {
             let shares = &membership[nodes[node as usize].index()];
             main_part(communities, shares).map(CommunityId::index)
         };
-        let (links, widths) = near.neighbor_lists(progress)?;
+        let (links, widths) = neighbor_lists(graph, progress)?;
         let around = links.iter().map(|row| shares::count_shares(row.iter().map(part))).collect();
         let usual = UsualWidths::from_nodes(point_graph, &widths, communities, membership);
         let graph = Arc::clone(graph);
         let is_pile = |(node, list): (u32, &[u32])| links.len() > 1 && list == [node];
         let is_pile = (0..).zip(links.iter()).map(is_pile).collect();
-        Ok(Self { graph, near, is_pile, region_shares: around, usual })
+        Ok(Self { graph, nodes: index, is_pile, region_shares: around, usual })
     }
 
     /// Returns the number of values of a row.
@@ -118,7 +122,25 @@ impl CommunitySearch {
             CommunityPlacement { shares, outlier, distance, usual_width }
         };
         let most = few.max(WIDTH_NEIGHBORS) + piles;
-        let near = self.near.reference.nearest(values, most, progress)?;
+        let near = self.nodes.nearest(values, most, progress)?;
         Ok(near.into_par_iter().map(of_row).collect())
     }
+}
+
+/// Returns the neighbours of each node of the graph of near points, itself included, and the width
+/// of each; empty lists without distances.
+fn neighbor_lists(graph: &Graph, progress: &Progress) -> Result<(Csr, Vec<f64>), PlaceError> {
+    let (_, metric, scale) = neighbor_space(graph)?;
+    let (features, n, graph) = (graph.features()?, graph.points()?.len(), graph.point_graph()?);
+    if let Some(widths) = graph.node_widths() {
+        return Ok((graph.links.clone(), widths));
+    }
+    let Some(space) = scaled_space(features, n, metric, scale) else {
+        let none = graph.nodes.iter().map(|_| []).collect();
+        return Ok((none, vec![0.0; graph.nodes.len()]));
+    };
+    let rows: Vec<u32> = graph.nodes.iter().map(|node| node.0).collect();
+    let found = graph.rank_neighbors(&space.subset(&rows));
+    progress.check().map_err(|_| StoreError::Interrupted)?;
+    Ok(found)
 }

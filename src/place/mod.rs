@@ -16,7 +16,6 @@
 mod community_search;
 mod concept_search;
 mod cover_walk;
-mod node_search;
 mod rows;
 
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::cluster_history::{Subjects, subject_column};
+use super::cluster_history::Subjects;
 use super::command::ParsedLine;
 use super::line_error::LineError;
 use super::screen::Reply;
@@ -13,11 +13,10 @@ use crate::base::input_error::did_you_mean;
 use crate::base::progress::Progress;
 use crate::base::rows::{Rows, Value};
 use crate::export::{ExportContext, ExportRequest};
-use crate::graph::Graph;
 use crate::place::{PLACEMENT_COLUMNS, Placer};
 use crate::query::catalogue::Language;
 use crate::query::parameter::ParameterKind;
-use crate::query::{self, Cell, Limit, Names};
+use crate::query::{self, Limit};
 use crate::store::ParameterValue;
 use crate::terminal::definitions::definitions;
 use crate::terminal::facts::format_facts;
@@ -103,7 +102,7 @@ impl Shell<'_> {
         let answered = question.answer(Some(&**database))?;
         let cut_off = question.limit_note(&answered, "limit").map(|cut_off| format!("({cut_off})"));
         let rows = answered.values(graph)?;
-        let clusters = answer_subjects(graph, &answered)?;
+        let clusters = Subjects::from_rows(&rows);
         let query::Answer { why_empty, mut notes, .. } = answered;
         let statement = match explain {
             true => format!("{}\n\n", escape_lines(&question.explanation(&**database)?)),
@@ -204,16 +203,6 @@ impl Shell<'_> {
         write_rows(&rows, self.mode, self.screen.width(), &mut text).expect("a vector takes all");
         (String::from_utf8_lossy(&text).into_owned().into(), empty)
     }
-}
-
-fn answer_subjects(graph: &Graph, answer: &query::Answer) -> Result<Subjects, LineError> {
-    let Some(at) = subject_column(&answer.columns) else { return Ok(Subjects::default()) };
-    let names = Names::new(graph)?;
-    let named = |row: &Vec<Cell>| names.value(&row[at]).as_text().map(str::to_owned);
-    Ok(Subjects {
-        names: answer.rows.iter().filter_map(named).collect(),
-        is_about_clusters: at == 0,
-    })
 }
 
 /// Reads a parameter: a list of names if the word is a JSON list of strings, a number if it is one,

@@ -12,14 +12,11 @@ pub(super) struct Subjects {
 
 impl Subjects {
     pub(super) fn from_rows(rows: &Rows) -> Self {
-        let Some(at) = subject_column(&rows.columns) else { return Self::default() };
+        let is_subject = |name: &String| name == "concept" || name == "community";
+        let Some(at) = rows.columns.iter().position(is_subject) else { return Self::default() };
         let names = rows.rows.iter().filter_map(|row| row[at].as_text().map(str::to_owned));
         Self { names: names.collect(), is_about_clusters: at == 0 }
     }
-}
-
-pub(super) fn subject_column(columns: &[String]) -> Option<usize> {
-    columns.iter().position(|name| name == "concept" || name == "community")
 }
 
 /// The clusters that `it`, `#2` and `back` refer to.

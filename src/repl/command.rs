@@ -117,8 +117,8 @@ fn parse_export(words: &[String]) -> Option<ParsedLine> {
 
 fn parse_mode(words: &[String]) -> Option<ParsedLine> {
     let [name] = words else { return words.is_empty().then_some(ParsedLine::Mode(None)) };
-    let known = RowFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.map(|format| ParsedLine::Mode(Some(format)))
+    let known = RowFormat::NAMES.into_iter().find(|(known, _)| known == name);
+    known.map(|(_, format)| ParsedLine::Mode(Some(format)))
 }
 
 fn parse_width(words: &[String]) -> Option<ParsedLine> {

@@ -20,6 +20,7 @@ use crate::place::Placer;
 use crate::query::catalogue::Language;
 use crate::query::parameter::ParameterKind;
 use crate::store::ParameterValue;
+use crate::terminal::facts::format_size;
 use crate::terminal::rows::RowFormat;
 use crate::terminal::wrap::wrap_text;
 
@@ -66,15 +67,11 @@ impl<'a> Shell<'a> {
 
     pub(super) fn greeting(&self) -> String {
         let facts = self.session.graph.facts();
-        let sizes = [
-            pluralize(facts.points.into(), "point", "points"),
-            pluralize(facts.concepts.into(), "cluster", "clusters"),
-            pluralize(facts.covers, "cover", "covers"),
-        ];
         format!(
-            "{}: {}.\n`help` lists the commands, Tab completes, `exit` or Ctrl-D leaves.",
+            "{}: {}, {}.\n`help` lists the commands, Tab completes, `exit` or Ctrl-D leaves.",
             display_safe::escape_line(&self.session.locator),
-            sizes.join(", ")
+            pluralize(facts.points.into(), "point", "points"),
+            format_size(facts.concepts.into(), facts.covers)
         )
     }
 

@@ -1,7 +1,7 @@
 //! The facts about a graph as text for people.
 
 use crate::base::display_safe;
-use crate::base::numbers::group_thousands;
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::rows::Value;
 
 /// Returns a line for each fact, with grouped thousands and with units that the key does not name.
@@ -17,6 +17,12 @@ pub(crate) fn format_facts(entries: &[(&str, Value)]) -> String {
         format!("{:<22} {value}\n", key.replace('_', " "))
     };
     entries.iter().map(line).collect()
+}
+
+/// Returns the size of a lattice in words: `565 clusters, 3,391 covers`.
+pub(crate) fn format_size(concepts: u64, covers: u64) -> String {
+    let clusters = pluralize(concepts, "cluster", "clusters");
+    format!("{clusters}, {}", pluralize(covers, "cover", "covers"))
 }
 
 /// Returns the unit of a fact; empty if the key names it.

@@ -22,7 +22,12 @@ pub(crate) enum RowFormat {
 }
 
 impl RowFormat {
-    pub(crate) const ALL: [Self; 4] = [Self::Table, Self::Csv, Self::Json, Self::Markdown];
+    pub(crate) const NAMES: [(&'static str, Self); 4] = [
+        ("table", Self::Table),
+        ("csv", Self::Csv),
+        ("json", Self::Json),
+        ("markdown", Self::Markdown),
+    ];
 
     /// Returns `true` for a format that people read, and `false` for one that programs read.
     pub(crate) fn is_for_people(self) -> bool {
@@ -30,12 +35,7 @@ impl RowFormat {
     }
 
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            RowFormat::Table => "table",
-            RowFormat::Csv => "csv",
-            RowFormat::Json => "json",
-            RowFormat::Markdown => "markdown",
-        }
+        Self::NAMES.into_iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name)
     }
 }
 

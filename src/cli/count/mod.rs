@@ -20,6 +20,7 @@ use crate::base::rows::{Rows, Value};
 use crate::build::{self, BuildOptions, Source, TableSize};
 use crate::dataset::{Dataset, Origin};
 use crate::mine::{self, Counts, Estimate, MiningError};
+use crate::terminal::facts::format_size;
 use crate::terminal::rows::{RowFormat, write_rows};
 
 #[derive(Debug, Args)]
@@ -182,10 +183,9 @@ fn count_value(count: u64) -> Value {
 
 /// Describes counts: `15,407 clusters, 69,569 covers`.
 fn describe_counts(counts: &Counts) -> String {
-    let clusters = pluralize(counts.concepts, "cluster", "clusters");
     match counts.covers {
-        Some(covers) => format!("{clusters}, {}", pluralize(covers, "cover", "covers")),
-        None => clusters,
+        Some(covers) => format_size(counts.concepts, covers),
+        None => pluralize(counts.concepts, "cluster", "clusters"),
     }
 }
 

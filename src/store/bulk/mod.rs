@@ -65,7 +65,7 @@ pub fn write(
     }
     let hidden = AtomicFolder::new(folder).map_err(failed)?;
     let rows = GraphRows::new(graph, name, progress)?;
-    let kinds = ElementKind::ALL.into_iter().filter(|&kind| rows.has_rows_of(kind));
+    let kinds = ElementKind::all().filter(|&kind| rows.has_rows_of(kind));
     let tables: Vec<BulkTable> = kinds.map(|kind| BulkTable::new(&rows, kind, &(0..0))).collect();
     let typical = rows.communities.all.iter().flat_map(|one| &one.typical);
     let listed: Vec<&String> =

@@ -7,7 +7,7 @@ use neo4rs::query;
 
 use super::labels::{LabelPrefix, PLAIN_LABELS};
 use super::server::Server;
-use super::value::{get, list, text};
+use super::value::get;
 use crate::base::display_safe;
 use crate::store::{Result, StoreError};
 
@@ -78,8 +78,7 @@ pub(super) fn check_constraints(server: &Server, labels: &LabelPrefix) -> Result
                WHERE NOT name STARTS WITH 'conceptgraph_'
                  AND any(label IN labelsOrTypes WHERE label IN $labels)
                RETURN name, type, labelsOrTypes[0] AS label, properties ORDER BY name";
-    let ours = labels.labels();
-    let all = query(all).param("labels", list(ours.iter().map(|label| text(label))));
+    let all = query(all).param("labels", labels.labels().to_vec());
     let all = server.read(all, |row| {
         Ok(Constraint {
             name: get(row, "name")?,
@@ -112,13 +111,12 @@ pub(super) fn register_names(server: &Server, labels: &LabelPrefix) -> Result<()
     let known = "CALL () { UNWIND $labels AS name CALL db.createLabel(name) }
                  CALL () { UNWIND $types AS name CALL db.createRelationshipType(name) }
                  CALL () { UNWIND $properties AS name CALL db.createProperty(name) }";
-    let own = labels.labels();
     let types =
         ELEMENTS.iter().map(|(name, _, _)| *name).filter(|name| !PLAIN_LABELS.contains(name));
     let properties = ELEMENTS.iter().flat_map(|(_, columns, _)| columns.split_whitespace());
     let known = query(known)
-        .param("labels", list(own.iter().map(|label| text(label))))
-        .param("types", list(types.map(text)))
-        .param("properties", list(properties.map(text)));
+        .param("labels", labels.labels().to_vec())
+        .param("types", types.collect::<Vec<_>>())
+        .param("properties", properties.collect::<Vec<_>>());
     server.write(known, |_| Ok(())).map(drop)
 }

@@ -3,7 +3,7 @@
 
 use neo4rs::BoltType;
 
-use super::value::{cell_to_bolt, int, list, map};
+use super::value::{cell_to_bolt, map};
 use crate::store::neo4j_rows::block::{Block, Column};
 use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::plan::Batch;
@@ -22,8 +22,9 @@ pub(super) fn batch_statement(rows: &GraphRows<'_>, batch: &Batch) -> FilledStat
         None => create_nodes(kind, &block),
         Some(ends) => create_relationships(kind, ends, &block),
     };
-    let column = |column| list((0..block.ids.len()).map(|row| cell_to_bolt(column, row)));
-    parameters.push(("columns", list(block.columns.iter().map(column))));
+    let column = |column| (0..block.ids.len()).map(|row| cell_to_bolt(column, row)).collect();
+    parameters
+        .push(("columns", block.columns.iter().map(column).collect::<Vec<BoltType>>().into()));
     let statement = format!(
         "MATCH (g:Graph {{load: $load, status: 'loading'}}) WHERE g.batches = $batch
          SET g.batches = $batch + 1
@@ -50,12 +51,12 @@ fn create_nodes(kind: ElementKind, block: &Block) -> FilledStatement {
         kind.name(),
         own.join(", ")
     );
-    let mut parameters = vec![("ids", list(block.ids.iter().map(|&id| int(id))))];
+    let mut parameters = vec![("ids", block.ids.as_slice().into())];
     if !block.own.is_empty() {
         // A table may have more columns than a statement should.
         body += " SET n += $own[i]";
         let row = |row| map(block.own.iter().map(|of| (of.name.as_str(), cell_to_bolt(of, row))));
-        parameters.push(("own", list((0..block.ids.len()).map(row))));
+        parameters.push(("own", (0..block.ids.len()).map(row).collect()));
     }
     (body, parameters)
 }
@@ -92,9 +93,9 @@ fn create_relationships(
         let mut all = ids.clone();
         all.sort_unstable();
         all.dedup();
-        let places = ids.iter().map(|id| int(all.partition_point(|known| known < id) as i64));
-        let places = list(places);
-        (list(all.into_iter().map(int)), places)
+        let places = ids.iter().map(|id| all.partition_point(|known| known < id) as i64);
+        let places: BoltType = places.collect();
+        (all.into(), places)
     });
     (body, vec![("starts", starts), ("ends", ends), ("from", from), ("to", to)])
 }

@@ -26,7 +26,7 @@ fn user_types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours = |name: &String| ElementKind::ALL.iter().any(|kind| kind.name() == name);
+    let is_ours = |name: &String| ElementKind::all().any(|kind| kind.name() == name);
     Ok(all.iter().filter(|name| !is_ours(name)).map(|name| quote_identifier(name)).collect())
 }
 
@@ -72,7 +72,7 @@ pub(super) fn count_lost(
     stays: impl Fn(&str) -> bool,
 ) -> Result<Vec<(&'static str, String)>> {
     let (mut labels, mut properties) = (AdditionCounts::new(), AdditionCounts::new());
-    for kind in ElementKind::ALL.iter().filter(|kind| kind.ends().is_none()) {
+    for kind in ElementKind::all().filter(|kind| kind.ends().is_none()) {
         count_marks(server, with, kind.name(), &mut labels, &mut properties)?;
     }
     let relationships = count_relationships(server, with, stays)?;

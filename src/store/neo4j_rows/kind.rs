@@ -26,56 +26,41 @@ pub(crate) enum ElementKind {
 }
 
 impl ElementKind {
-    pub(crate) const ALL: [Self; 17] = [
-        Self::Class,
-        Self::Attribute,
-        Self::Point,
-        Self::Concept,
-        Self::Community,
-        Self::OfClass,
-        Self::Neighbor,
-        Self::Has,
-        Self::CoveredBy,
-        Self::BottomOf,
-        Self::HasClass,
-        Self::MemberOf,
-        Self::LargestPure,
-        Self::BelongsTo,
-        Self::PartOf,
-        Self::Overlaps,
-        Self::MostLike,
-    ];
+    /// The kinds in their order, each with its label or type, and the ends of a relationship.
+    const TABLE: [(Self, &'static str, Option<[Self; 2]>); 17] = {
+        use ElementKind::*;
+        [
+            (Class, "Class", None),
+            (Attribute, "Attribute", None),
+            (Point, "Point", None),
+            (Concept, "Concept", None),
+            (Community, "Community", None),
+            (OfClass, "OF_CLASS", Some([Point, Class])),
+            (Neighbor, "NEIGHBOR", Some([Point, Point])),
+            (Has, "HAS", Some([Point, Attribute])),
+            (CoveredBy, "COVERED_BY", Some([Concept, Concept])),
+            (BottomOf, "BOTTOM_OF", Some([Concept, Concept])),
+            (HasClass, "HAS_CLASS", Some([Concept, Class])),
+            (MemberOf, "MEMBER_OF", Some([Point, Concept])),
+            (LargestPure, "LARGEST_PURE", Some([Class, Concept])),
+            (BelongsTo, "BELONGS_TO", Some([Point, Community])),
+            (PartOf, "PART_OF", Some([Community, Community])),
+            (Overlaps, "OVERLAPS", Some([Community, Community])),
+            (MostLike, "MOST_LIKE", Some([Community, Concept])),
+        ]
+    };
+
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Self::TABLE.into_iter().map(|(kind, ..)| kind)
+    }
 
     /// Returns the label of a node or the type of a relationship.
     pub(crate) fn name(self) -> &'static str {
-        self.name_and_ends().0
+        Self::TABLE[self as usize].1
     }
 
     /// Returns the kinds of the start and end nodes of a relationship; `None` for a node.
     pub(crate) fn ends(self) -> Option<[Self; 2]> {
-        self.name_and_ends().1
-    }
-
-    fn name_and_ends(self) -> (&'static str, Option<[Self; 2]>) {
-        use ElementKind::{Attribute, Class, Community, Concept, Point};
-        match self {
-            Class => ("Class", None),
-            Attribute => ("Attribute", None),
-            Point => ("Point", None),
-            Concept => ("Concept", None),
-            Community => ("Community", None),
-            Self::OfClass => ("OF_CLASS", Some([Point, Class])),
-            Self::Neighbor => ("NEIGHBOR", Some([Point, Point])),
-            Self::Has => ("HAS", Some([Point, Attribute])),
-            Self::CoveredBy => ("COVERED_BY", Some([Concept, Concept])),
-            Self::BottomOf => ("BOTTOM_OF", Some([Concept, Concept])),
-            Self::HasClass => ("HAS_CLASS", Some([Concept, Class])),
-            Self::MemberOf => ("MEMBER_OF", Some([Point, Concept])),
-            Self::LargestPure => ("LARGEST_PURE", Some([Class, Concept])),
-            Self::BelongsTo => ("BELONGS_TO", Some([Point, Community])),
-            Self::PartOf => ("PART_OF", Some([Community, Community])),
-            Self::Overlaps => ("OVERLAPS", Some([Community, Community])),
-            Self::MostLike => ("MOST_LIKE", Some([Community, Concept])),
-        }
+        Self::TABLE[self as usize].2
     }
 }
