@@ -6,7 +6,9 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::base::lock::lock;
 
 type Cleanup = Box<dyn FnOnce() + Send>;
 
@@ -19,7 +21,7 @@ struct CleanupStack(Mutex<Vec<(u64, Cleanup)>>);
 
 impl CleanupStack {
     fn lock(&self) -> MutexGuard<'_, Vec<(u64, Cleanup)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     fn guard(&'static self, cleanup: impl FnOnce() + Send + 'static) -> CleanupGuard {

@@ -1,7 +1,7 @@
 //! Supervision of a long run at the terminal: the step, the progress, and Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use super::error::{CliError, print_note};
 use super::memory_limit::set_progress;
 use super::shutdown::{exit_with, on_interrupt};
+use crate::base::lock::lock;
 use crate::base::memory::peak_bytes;
 use crate::base::numbers::group_thousands;
 use crate::base::progress::Progress;
@@ -62,8 +63,7 @@ pub(super) struct LateNotes(Arc<Mutex<Vec<String>>>);
 impl LateNotes {
     /// Prints the notes.
     pub(super) fn print(&self) {
-        let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.iter().for_each(|note| print_note(note));
+        lock(&self.0).iter().for_each(|note| print_note(note));
     }
 }
 
@@ -86,9 +86,7 @@ impl Watch {
         let is_watched = by_lines || !bar.is_hidden();
         let progress = Progress::new(move |text| match &late {
             None => notes.suspend(|| print_note(text)),
-            Some(late) => {
-                late.0.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
-            }
+            Some(late) => lock(&late.0).push(text.to_owned()),
         });
         set_progress(&progress);
         let (writing, is_stored) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());

@@ -20,6 +20,7 @@ mod vocabulary;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex};
 
+use crate::base::lock::lock;
 use crate::graph::Graph;
 use crate::query::catalogue::Catalogue;
 use crate::store::{Database, Interrupter};
@@ -73,23 +74,13 @@ struct InterruptState {
 impl Interrupts {
     /// Interrupts the running statement; returns `true` if the shell continues after it.
     pub(crate) fn raise(&self) -> bool {
-        let Ok(running) = self.0.lock() else { return false };
-        if let Some(end) = &running.handler {
-            end();
-        }
+        let running = lock(&self.0);
+        running.handler.iter().for_each(|end| end());
         running.continues
     }
 
     fn set_handler(&self, end: Interrupter) {
-        if let Ok(mut running) = self.0.lock() {
-            running.handler = Some(end);
-        }
-    }
-
-    fn continue_after_interrupt(&self) {
-        if let Ok(mut running) = self.0.lock() {
-            running.continues = true;
-        }
+        lock(&self.0).handler = Some(end);
     }
 }
 
@@ -112,7 +103,7 @@ pub fn run(host: &Host<'_>, first: Session, script: Script) -> io::Result<bool> 
     let mut shell = Shell::new(host, first, is_person);
     match script {
         Script::Input if is_person => {
-            host.interrupts.continue_after_interrupt();
+            lock(&host.interrupts.0).continues = true;
             editor::run(&mut shell)?;
             return Ok(true);
         }

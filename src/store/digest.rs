@@ -25,10 +25,7 @@ pub fn digest(graph: &Graph, progress: &Progress) -> Result<String> {
     let mut digest = Digest { hasher: Sha256::new(), buffer: Vec::with_capacity(BUFFER_SIZE) };
     digest.add_header(graph)?;
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
-    let members = match graph.facts().has_members {
-        true => Some(graph.members()?),
-        false => None,
-    };
+    let members = graph.facts().has_members.then(|| graph.members()).transpose()?;
     progress.set_part_count(concepts.len() as u64);
     for Concept { id, size, center, cohesion, .. } in concepts.iter() {
         if progress.is_interrupted() {

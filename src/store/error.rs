@@ -61,6 +61,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    pub(crate) fn new_backend(
+        place: impl std::fmt::Display,
+        kind: io::ErrorKind,
+        cause: impl Into<String>,
+    ) -> Self {
+        Self::Backend { place: place.to_string(), cause: cause.into(), kind }
+    }
+
     pub(crate) fn schema_version_error(place: impl std::fmt::Display, is_newer: bool) -> Self {
         let (age, remedy) = match is_newer {
             true => ("a newer", "update conceptgraph"),

@@ -27,12 +27,10 @@ pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Va
         return Vec::new();
     };
     let classes = points.classes().expect("it was evaluated by them");
-    let text = |text: &str| Value::Text(text.to_owned());
-    let number = |number: usize| Value::Int(number as i64);
-    let dataset = text(&first.name);
+    let dataset = Value::text(&first.name);
     if args.per_class {
         let row = |(at, (name, size)): (usize, (&String, u32))| {
-            let mut row = vec![dataset.clone(), text(name), number(size as usize)];
+            let mut row = vec![dataset.clone(), Value::text(name), Value::count(size as usize)];
             for purity in [ours, ward] {
                 let of =
                     |list: fn(&DendrogramPurity) -> &[Option<f64>]| Value::real(list(purity)[at]);
@@ -43,16 +41,7 @@ pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Va
         return classes.names().iter().zip(classes.sizes()).enumerate().map(row).collect();
     }
     let summary = TrialSummary::from_trials(trials);
-    let TrialSummary {
-        concepts,
-        relative_error: off,
-        lattice: ours,
-        lattice_chance: ours_chance,
-        ward,
-        ward_chance,
-        ..
-    } = summary;
-    let TrialSummary { hierarchy, hierarchy_chance, .. } = summary;
+    let off = summary.relative_error;
     // The purity, its chance, its excess over chance, and its gain: the excess as a share of the
     // largest possible.
     let purities = |purity: Option<f64>, chance: Option<f64>| {
@@ -63,27 +52,35 @@ pub(super) fn input_rows(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Vec<Va
     };
     // An estimate has few significant digits.
     let (concepts, counted) = match off > 0.0 {
-        true => (round_estimate(concepts), describe_uncertainty(off)),
-        false => (concepts, "exactly".to_owned()),
+        true => (round_estimate(summary.concepts), describe_uncertainty(off)),
+        false => (summary.concepts, "exactly".to_owned()),
     };
     let mut row = vec![
         dataset,
-        number(points.len()),
-        number(first.features),
-        number(classes.names().len()),
-        number(first.k),
+        Value::count(points.len()),
+        Value::count(first.features),
+        Value::count(classes.names().len()),
+        Value::count(first.k),
         whole_number_value(concepts),
-        text(&counted),
+        Value::text(&counted),
     ];
-    row.extend(purities(ours, ours_chance));
-    row.extend(purities(hierarchy, hierarchy_chance));
-    row.extend(purities(ward, ward_chance));
+    row.extend(purities(summary.lattice, summary.lattice_chance));
+    row.extend(purities(summary.hierarchy, summary.hierarchy_chance));
+    row.extend(purities(summary.ward, summary.ward_chance));
     row.push(Value::Real((summary.seconds * 1000.0).round() / 1000.0));
-    if args.trials.is_some() {
-        row.push(number(trials.len()));
-        row.extend([summary.lattice_deviation, summary.ward_deviation].map(Value::real));
-    }
+    row.extend(spread(args, trials, &summary));
     vec![row]
+}
+
+/// Returns the number of trials and the deviations of the purities, if trials were requested.
+pub(super) fn spread(
+    args: &EvaluateCommand,
+    trials: &[Trial],
+    of: &TrialSummary,
+) -> impl Iterator<Item = Value> {
+    let [ours, ward] = [of.lattice_deviation, of.ward_deviation].map(Value::real);
+    let cells = [Value::count(trials.len()), ours, ward];
+    args.trials.map(|_| cells).into_iter().flatten()
 }
 
 /// Returns a whole number as an integer if `f64` represents it exactly.

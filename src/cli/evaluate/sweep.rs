@@ -42,9 +42,6 @@ pub(super) fn sweep_row(args: &EvaluateCommand, trials: &[Trial]) -> Vec<Value> 
     let at = TrialSummary::from_trials(trials);
     let mut row = vec![Value::text(&trials[0].name), Value::count(trials[0].k)];
     row.extend([at.lattice, at.lattice_chance, at.ward, at.ward_chance].map(Value::real));
-    if args.trials.is_some() {
-        row.push(Value::count(trials.len() as u64));
-        row.extend([at.lattice_deviation, at.ward_deviation].map(Value::real));
-    }
+    row.extend(super::rows::spread(args, trials, &at));
     row
 }

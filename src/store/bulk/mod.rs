@@ -49,14 +49,12 @@ pub fn write(
     progress: &Progress,
 ) -> Result<Vec<String>> {
     let place = folder.display().to_string();
-    let failed = |error: io::Error| StoreError::Backend {
-        place: folder.display().to_string(),
-        cause: format!("cannot be written ({error})"),
-        kind: error.kind(),
+    let failed = |error: io::Error| {
+        StoreError::new_backend(&place, error.kind(), format!("cannot be written ({error})"))
     };
     if folder.exists() {
-        let cause = "this exists already; name a new folder".to_owned();
-        return Err(StoreError::Backend { place, cause, kind: io::ErrorKind::AlreadyExists });
+        let cause = "this exists already; name a new folder";
+        return Err(StoreError::new_backend(place, io::ErrorKind::AlreadyExists, cause));
     }
     if format == BulkFormat::Csv && place.contains(',') {
         return Err(StoreError::Refused(format!(

@@ -64,3 +64,13 @@ impl ElementKind {
         Self::TABLE[self as usize].2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_stands_at_its_place() {
+        assert!(ElementKind::all().map(|kind| kind as usize).eq(0..17));
+    }
+}

@@ -17,12 +17,8 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
 }
 
 fn not_writable_error(path: &Path) -> StoreError {
-    let cause = "this file may only be read; let it be written, or name another".to_owned();
-    StoreError::Backend {
-        place: path.display().to_string(),
-        cause,
-        kind: ErrorKind::PermissionDenied,
-    }
+    let cause = "this file may only be read; let it be written, or name another";
+    StoreError::new_backend(path.display(), ErrorKind::PermissionDenied, cause)
 }
 
 /// Opens a graph file for writing; the first read rolls unfinished transactions back.

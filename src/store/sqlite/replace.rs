@@ -23,22 +23,21 @@ use crate::store::{Result, StoreError};
 /// Checks that a graph may be written to `path`. An existing file must be a writable graph or
 /// empty, and is replaced only with `force`.
 pub fn check_target(path: &Path, force: bool) -> Result<()> {
-    let place = || path.display().to_string();
-    let failed = |kind, cause: String| Err(StoreError::Backend { place: place(), cause, kind });
-    let refused = |text: String| Err(StoreError::Refused(format!("{}: {text}", place())));
+    let failed = |kind, cause: &str| Err(StoreError::new_backend(path.display(), kind, cause));
+    let refused = |text: &str| Err(StoreError::Refused(format!("{}: {text}", path.display())));
     if path.is_dir() {
-        let cause = "this is a folder; name a file to write, such as graph.db".to_owned();
+        let cause = "this is a folder; name a file to write, such as graph.db";
         return failed(ErrorKind::IsADirectory, cause);
     }
     if let Err(missing) = check_folder(path) {
-        return failed(ErrorKind::NotFound, missing.to_string());
+        return failed(ErrorKind::NotFound, &missing.to_string());
     }
     if !path.exists() {
         return Ok(());
     }
     if is_database(path) && !is_concept_graph(path) {
         let own = path.with_extension("graph.db");
-        return refused(format!(
+        return refused(&format!(
             "this database is not a concept graph, and is not replaced; name another file, such as \
              {}",
             own.display()
@@ -46,7 +45,7 @@ pub fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     if !is_concept_graph(path) && !is_empty_file(path) {
         return refused(
-            "this file is not a concept graph, so it is not replaced; name another file".into(),
+            "this file is not a concept graph, so it is not replaced; name another file",
         );
     }
     match force {

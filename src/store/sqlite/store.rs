@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::SystemTime;
 
 use rusqlite::types::{Type, Value as Sql};
@@ -18,6 +18,7 @@ use super::write_error::backend_error;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, schema, sql_value};
 use crate::base::display_safe::quote_shell;
 use crate::base::input_error::did_you_mean;
+use crate::base::lock::lock;
 use crate::base::rows::Rows;
 use crate::graph::{DamageError, Graph};
 use crate::store::{
@@ -68,10 +69,7 @@ impl SqliteStore {
     /// Returns an error if the file does not exist, is a folder or is not a graph, or if it has
     /// another schema version or is damaged.
     pub fn open(path: &Path) -> Result<Self> {
-        let refused = |kind, text: &str| {
-            let (place, cause) = (path.display().to_string(), text.to_owned());
-            Err(StoreError::Backend { place, cause, kind })
-        };
+        let refused = |kind, text: &str| Err(StoreError::new_backend(path.display(), kind, text));
         match path.metadata() {
             Ok(found) if found.is_dir() => {
                 let text = "this is a folder; name a graph file, such as iris.db";
@@ -188,7 +186,7 @@ impl SqliteStore {
     }
 
     pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
-        self.0.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0.connection)
     }
 
     pub(super) fn damage_error(&self, damage: impl Into<DamageError>) -> StoreError {
@@ -207,7 +205,6 @@ impl SqliteStore {
         if let Some(damage) = decode::damage(&error) {
             return self.damage_error(damage);
         }
-        let place = self.path().display().to_string();
         let (kind, cause) = match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => return StoreError::Interrupted,
             Some(ErrorCode::DatabaseCorrupt) => {
@@ -234,7 +231,7 @@ impl SqliteStore {
                 (kind, cause.replace('\n', " "))
             }
         };
-        StoreError::Backend { place, cause, kind }
+        StoreError::new_backend(self.path().display(), kind, cause)
     }
 
     /// Returns the end of a message about a name that a statement did not find: the tables with

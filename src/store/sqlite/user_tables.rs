@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, Rows, ffi};
 
+#[cfg(feature = "cli")]
+use super::features::quote_name;
 use super::open_read::{header, open_for_reading, wal_fault};
 use super::{APPLICATION_ID, read_only};
 use crate::base::input_error::{InputError, Location};
@@ -45,8 +47,7 @@ pub(crate) fn table_names(path: &Path) -> Vec<String> {
 /// of the points.
 #[cfg(feature = "cli")]
 pub(crate) fn communities_statement(statement: &str, id: &str, graph: &Path) -> String {
-    let name = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
-    let (graph, id) = (name(&graph.display().to_string()), name(id));
+    let (graph, id) = (quote_name(&graph.display().to_string()), quote_name(id));
     let statement = statement.trim().trim_end_matches(';');
     format!(
         "ATTACH {graph} AS g; SELECT rows.community, own.* FROM ({statement}) AS own \

@@ -146,10 +146,7 @@ fn write_kept(
 
 fn write_concepts(connection: &Connection, graph: &Graph) -> TableResult {
     let (concepts, covers) = (graph.concepts()?, graph.covers()?);
-    let members = match graph.facts().has_members {
-        true => Some(graph.members()?),
-        false => None,
-    };
+    let members = graph.facts().has_members.then(|| graph.members()).transpose()?;
     let ids = || ConceptId::first(concepts.len());
     let pairs = |table: &str, of: &dyn Fn(ConceptId) -> Vec<[i64; 2]>| {
         let mut rows = Insert::new(connection, table, 2)?;
