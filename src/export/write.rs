@@ -20,10 +20,10 @@ use crate::base::output::Output;
 use crate::base::progress::Progress;
 use crate::context::cxt;
 use crate::figure::{Figure, lines, peaks, points, tree};
-use crate::files::groups::member_bytes;
-use crate::files::{
-    ClusterColumns, FileTable, GraphTable, InputRows, TableContent, csv, graphml, json,
-};
+use crate::files::clusters::{cluster_table, cover_table, file_pair};
+use crate::files::groups::{graph_table, member_bytes, member_pairs};
+use crate::files::rows::row_table;
+use crate::files::{FileTable, TableContent, graphml, json};
 use crate::graph::Graph;
 use crate::page;
 use crate::picture::render::ImageFormat;
@@ -93,7 +93,7 @@ impl ExportRequest {
                 let files = vec![self.output.clone()];
                 return Ok(ExportReport { files, content, advice: Some(advice), note: None });
             }
-            OutputShape::Pair => csv::file_pair(&self.output).to_vec(),
+            OutputShape::Pair => file_pair(&self.output).to_vec(),
             OutputShape::Text | OutputShape::Bytes => vec![self.output.clone()],
         };
         let check = |target: &PathBuf| {
@@ -104,14 +104,11 @@ impl ExportRequest {
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
-        if table.is_some() {
-            let write = |out: &mut dyn Write| write_table(graph, table, format, out);
-            let content = self.write_target(existing.first(), context.out, write)?;
-            return Ok(ExportReport { files, content, advice: None, note: None });
-        }
-        if self.is_figure(format)? {
-            let content = self.write_target(existing.first(), context.out, |out| {
-                self.write_figure(graph, format, out)
+        let is_table = is_for_tables && shape == OutputShape::Text;
+        if is_table || self.is_figure(format)? {
+            let content = self.write_target(existing.first(), context.out, |out| match is_table {
+                true => write_table(graph, table, format, out),
+                false => self.write_figure(graph, format, out),
             })?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
@@ -121,16 +118,15 @@ impl ExportRequest {
         let content = match existing[..] {
             [nodes, edges] => {
                 let picture = subgraph.into_picture(self.style.labels)?;
-                let columns = ClusterColumns::new(graph, self.style.labels)?;
+                let clusters = cluster_table(graph, &picture, self.style.labels)?;
                 write_file(&files[0], nodes, |out| {
-                    csv::write_nodes(&picture, &columns, out)?;
+                    clusters.write_csv(out)?;
                     // Nested, so that the file of nodes appears only when both files are complete.
                     write_file(&files[1], edges, |out| {
-                        csv::write_edges(&picture, out)?;
-                        Ok(String::new())
+                        cover_table(&picture).write_csv(out)?;
+                        Ok(size_in_words(&picture))
                     })
-                })?;
-                size_in_words(&picture)
+                })?
             }
             _ => self.write_target(existing.first(), context.out, |out| {
                 self.write_content(subgraph, format, graph, out)
@@ -258,21 +254,19 @@ impl ExportRequest {
         graph: &Graph,
         mut out: &mut dyn Write,
     ) -> Result<String, ExportError> {
-        if matches!(format, Format::Csv | Format::Parquet) {
-            return write_table(graph, None, format, out);
-        }
-        let labels = self.style.labels;
         if format.is_picture() {
             let (bytes, words) = self.draw_clusters(graph, subgraph, format)?;
             out.write_all(&bytes)?;
             return Ok(words);
         }
-        let labels = if format == Format::Html { Labels::Reduced } else { labels };
+        let labels = if format == Format::Html { Labels::Reduced } else { self.style.labels };
         let picture = subgraph.into_picture(labels)?;
         let size = size_in_words(&picture);
         match format {
-            Format::Graphml => graphml::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
-            Format::Json => json::write(&picture, &ClusterColumns::new(graph, labels)?, out)?,
+            Format::Graphml => {
+                graphml::write(&picture, &cluster_table(graph, &picture, labels)?, out)?;
+            }
+            Format::Json => json::write(&picture, &cluster_table(graph, &picture, labels)?, out)?,
             Format::Html => out.write_all(page::html(graph, picture)?.as_bytes())?,
             Format::Cxt => {
                 let (context, names) = picture_context(graph, &picture)?;
@@ -307,15 +301,11 @@ fn write_table(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<String, ExportError> {
-    match of {
-        None => write_rows(&InputRows::new(graph)?.table(), format, out),
-        Some(of) => {
-            if of == TableContent::ClusterMembers {
-                MemoryLimit::available().check(member_bytes(graph)?)?;
-            }
-            write_rows(&GraphTable::new(graph, of)?.table(), format, out)
-        }
+    let Some(of) = of else { return write_rows(&row_table(graph)?, format, out) };
+    if of == TableContent::ClusterMembers {
+        MemoryLimit::available().check(member_bytes(graph)?)?;
     }
+    write_rows(&graph_table(graph, of, &member_pairs(graph, of)?)?, format, out)
 }
 
 fn write_rows(

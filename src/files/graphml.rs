@@ -10,17 +10,19 @@ use quick_xml::Writer;
 use quick_xml::escape::escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::columns::ClusterColumns;
+use super::FileTable;
 use crate::base::shown_columns::ColumnKind;
 use crate::picture::Picture;
 use crate::picture::escape::visible_char;
 
-/// Writes a picture as GraphML.
+/// Writes a picture with the table of its clusters as GraphML.
 pub(crate) fn write(
     picture: &Picture,
-    columns: &ClusterColumns,
+    table: &FileTable<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    // The id comes first, and is the name of a node.
+    let columns = &table.columns[1..];
     let mut xml = Writer::new_with_indent(out, b' ', 1);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let root = start_tag("graphml", &[("xmlns", "http://graphml.graphdrawing.org/xmlns")]);
@@ -28,7 +30,7 @@ pub(crate) fn write(
     let title =
         [("id", "title"), ("for", "graph"), ("attr.name", "title"), ("attr.type", "string")];
     xml.write_event(Event::Empty(start_tag("key", &title)))?;
-    for column in columns.columns() {
+    for column in columns {
         let kind = match column.kind {
             ColumnKind::Text => "string",
             ColumnKind::Integer => "int",
@@ -42,10 +44,10 @@ pub(crate) fn write(
     xml.create_element("data")
         .with_attribute(("key", "title"))
         .write_text_content(escaped_text(&picture.title))?;
-    for node in &picture.nodes {
+    for (row, node) in picture.nodes.iter().enumerate() {
         xml.write_event(Event::Start(start_tag("node", &[("id", &node.name)])))?;
-        for (column, cell) in columns.columns().iter().zip(columns.row(node)) {
-            if let Some(value) = cell.text() {
+        for column in columns {
+            if let Some(value) = (column.cell)(row).text() {
                 let data = xml.create_element("data").with_attribute(("key", &*column.key));
                 data.write_text_content(escaped_text(&value))?;
             }

@@ -8,23 +8,24 @@
 
 use std::io::{self, Write};
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serializer;
 use serde_json::json;
 
-use super::columns::ClusterColumns;
-use crate::picture::{Node, Picture};
+use super::FileTable;
+use crate::picture::Picture;
 
-/// Writes a picture as JSON, one node or edge per line.
+/// Writes a picture with the table of its clusters as JSON, one node or edge per line.
 pub(crate) fn write(
     picture: &Picture,
-    columns: &ClusterColumns,
+    table: &FileTable<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let graph = json!({ "title": &picture.title });
     write!(out, "{{\"directed\":true,\"multigraph\":false,\"graph\":{graph},\n\"nodes\":[")?;
-    for (at, node) in picture.nodes.iter().enumerate() {
-        begin_entry(at, out)?;
-        serde_json::to_writer(&mut *out, &NodeObject { node, columns })?;
+    for row in 0..table.rows {
+        begin_entry(row, out)?;
+        let cells = table.columns.iter().map(|column| (&column.name, (column.cell)(row)));
+        serde_json::Serializer::new(&mut *out).collect_map(cells)?;
     }
     write!(out, "\n],\n\"edges\":[")?;
     for (at, (lower, upper)) in picture.edge_names().enumerate() {
@@ -38,20 +39,4 @@ pub(crate) fn write(
 
 fn begin_entry(at: usize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(if at == 0 { b"\n" } else { b",\n" })
-}
-
-struct NodeObject<'a> {
-    node: &'a Node,
-    columns: &'a ClusterColumns<'a>,
-}
-
-impl Serialize for NodeObject<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("id", &self.node.name)?;
-        for (column, cell) in self.columns.columns().iter().zip(self.columns.row(self.node)) {
-            map.serialize_entry(&column.name, &cell)?;
-        }
-        map.end()
-    }
 }

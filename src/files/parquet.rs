@@ -11,8 +11,7 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Field;
 
-use super::columns::FileCell;
-use super::table::{FileColumn, FileTable};
+use super::table::{FileCell, FileColumn, FileTable};
 use crate::base::shown_columns::ColumnKind;
 
 const ROWS_PER_GROUP: usize = 1 << 20;

@@ -85,6 +85,11 @@ impl Picture {
         self.edges.iter().map(move |&(lower, upper)| (name(lower), name(upper)))
     }
 
+    /// Returns the names of points, given by their indices.
+    pub(crate) fn names(&self, points: &[usize]) -> Vec<&str> {
+        points.iter().map(|&at| self.points[at].name.as_str()).collect()
+    }
+
     /// Checks that every index is in range and that every edge goes up.
     pub(crate) fn check(&self) -> Result<(), DamageError> {
         let damage = |text: String| Err(DamageError(text));
