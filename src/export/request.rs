@@ -101,37 +101,36 @@ impl ExportRequest {
                 let missing = || ExportError::Syntax(format!("{name} lacks its argument"));
                 rest.next().ok_or_else(missing)
             };
-            let mut selection = None;
-            match name {
-                "force" => request.force = true,
-                "radius" => radius = Some(parse_positive(name, value()?)? as usize),
-                "limit" => request.limit = Some(parse_positive(name, value()?)?),
-                "format" => request.format = Some(parse_format(value()?)?),
-                "to" => output = Some(PathBuf::from(value()?)),
-                "color" => request.style.color = Some(value()?.clone()),
-                "peaks" => selection = Some(Selection::Peaks),
-                "points" => selection = Some(Selection::Points),
-                "tree" => selection = Some(Selection::Tree),
-                "communities" => selection = Some(Selection::Table(TableContent::Communities)),
-                "members" => selection = Some(Selection::Table(TableContent::Members)),
-                "clusters" => selection = Some(Selection::Table(TableContent::Clusters)),
-                "cluster-members" => {
-                    selection = Some(Selection::Table(TableContent::ClusterMembers))
+            let selection = match name {
+                "peaks" => Selection::Peaks,
+                "points" => Selection::Points,
+                "tree" => Selection::Tree,
+                "communities" => Selection::Table(TableContent::Communities),
+                "members" => Selection::Table(TableContent::Members),
+                "clusters" => Selection::Table(TableContent::Clusters),
+                "cluster-members" => Selection::Table(TableContent::ClusterMembers),
+                "all" => Selection::All,
+                "lca" => Selection::Lca(take_points(&mut rest)),
+                "around" => Selection::Around { cluster: value()?.clone(), radius: 1 },
+                "up" => Selection::Up(value()?.clone()),
+                "down" => Selection::Down(value()?.clone()),
+                "containing" => Selection::Containing(value()?.clone()),
+                "largest" => Selection::Largest(parse_positive(name, value()?)?),
+                _ => {
+                    match name {
+                        "force" => request.force = true,
+                        "radius" => radius = Some(parse_positive(name, value()?)? as usize),
+                        "limit" => request.limit = Some(parse_positive(name, value()?)?),
+                        "format" => request.format = Some(parse_format(value()?)?),
+                        "color" => request.style.color = Some(value()?.clone()),
+                        _ => output = Some(PathBuf::from(value()?)),
+                    }
+                    continue;
                 }
-                "all" => selection = Some(Selection::All),
-                "lca" => selection = Some(Selection::Lca(take_points(&mut rest))),
-                "around" => {
-                    selection = Some(Selection::Around { cluster: value()?.clone(), radius: 1 });
-                }
-                "up" => selection = Some(Selection::Up(value()?.clone())),
-                "down" => selection = Some(Selection::Down(value()?.clone())),
-                "containing" => selection = Some(Selection::Containing(value()?.clone())),
-                _ => selection = Some(Selection::Largest(parse_positive(name, value()?)?)),
-            }
-            if selection.is_some() && request.selection.is_some() {
+            };
+            if request.selection.replace(selection).is_some() {
                 return Err(ExportError::Syntax("one selection at a time".to_owned()));
             }
-            request.selection = request.selection.or(selection);
         }
         match (&mut request.selection, radius) {
             (_, None) => {}

@@ -26,10 +26,10 @@ use crate::files::rows::row_table;
 use crate::files::{FileTable, TableContent, graphml, json};
 use crate::graph::Graph;
 use crate::page;
+use crate::picture::Subgraph;
 use crate::picture::render::ImageFormat;
 use crate::picture::style::Labels;
 use crate::picture::subgraph::picture_context;
-use crate::picture::{Picture, Subgraph};
 use crate::query::names::Dictionary;
 
 /// The environment of an export.
@@ -106,10 +106,11 @@ impl ExportRequest {
         }
         let is_table = is_for_tables && shape == OutputShape::Text;
         if is_table || self.is_figure(format)? {
-            let content = self.write_target(existing.first(), context.out, |out| match is_table {
-                true => write_table(graph, table, format, out),
-                false => self.write_figure(graph, format, out),
-            })?;
+            let content =
+                self.write_target(existing.first(), context.out, |out| match is_table {
+                    true => write_table(graph, table, format, out),
+                    false => self.write_figure(graph, format, out),
+                })?;
             return Ok(ExportReport { files, content, advice: None, note: None });
         }
         let dictionary = Dictionary::new(graph)?;
@@ -124,7 +125,7 @@ impl ExportRequest {
                     // Nested, so that the file of nodes appears only when both files are complete.
                     write_file(&files[1], edges, |out| {
                         cover_table(&picture).write_csv(out)?;
-                        Ok(size_in_words(&picture))
+                        Ok(picture.size_in_words())
                     })
                 })?
             }
@@ -191,7 +192,7 @@ impl ExportRequest {
         if format == Format::Dot && !is_for_peaks {
             let picture = subgraph.into_drawn_picture(labels)?;
             let text = lines::dot(graph, &picture, &self.style)?;
-            return Ok((text.into_bytes(), size_in_words(&picture)));
+            return Ok((text.into_bytes(), picture.size_in_words()));
         }
         let is_large = subgraph.len() > lines::MAX_CLUSTERS;
         let (figure, mut words) = match is_large || is_for_peaks {
@@ -261,7 +262,7 @@ impl ExportRequest {
         }
         let labels = if format == Format::Html { Labels::Reduced } else { self.style.labels };
         let picture = subgraph.into_picture(labels)?;
-        let size = size_in_words(&picture);
+        let size = picture.size_in_words();
         match format {
             Format::Graphml => {
                 graphml::write(&picture, &cluster_table(graph, &picture, labels)?, out)?;
@@ -286,12 +287,6 @@ impl ExportRequest {
         }
         Ok(size)
     }
-}
-
-/// Returns the size of a picture in words: `57 clusters, 101 covers`.
-fn size_in_words(picture: &Picture) -> String {
-    let clusters = pluralize(picture.nodes.len() as u64, "cluster", "clusters");
-    format!("{clusters}, {}", pluralize(picture.edges.len() as u64, "cover", "covers"))
 }
 
 /// Writes the table `of`, or the rows of the input if it is `None`.

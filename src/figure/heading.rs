@@ -3,6 +3,7 @@
 use super::labels::wrap_evenly;
 use super::{BOLD_WIDTH_FACTOR, Element, PagePoint, Paint, text_width};
 use crate::picture::colour::Colour;
+use crate::picture::label::break_lines;
 use crate::picture::style::Theme;
 
 /// The margin around a figure.
@@ -55,11 +56,9 @@ pub(in crate::figure) fn heading(
 ) -> (Vec<Element>, f64) {
     let (mut shapes, mut y) = (Vec::new(), MARGIN);
     let size = TITLE_SIZES[usize::from(width < NARROW_WIDTH)];
-    let words =
-        title.split_whitespace().map(|word| (word, BOLD_WIDTH_FACTOR * size * text_width(word)));
-    for line in break_lines(words, 0.5 * size, width - 2.0 * MARGIN) {
+    let letter = BOLD_WIDTH_FACTOR * size;
+    for words in fit_lines(title.split_whitespace(), letter, 0.5 * size, width) {
         y += 1.25 * size;
-        let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
         let line = Element::text([MARGIN, y - 0.25 * size], size, words);
         shapes.push(line.bold().with_fill(theme.ink()));
     }
@@ -118,10 +117,8 @@ pub(in crate::figure) fn reading_key(
     };
     let words = phrases.iter().map(joined).collect::<Vec<_>>().join(KEY_BREAK);
     let words = words.split(' ').filter(|word| !word.is_empty());
-    let words = words.map(|word| (word, KEY_SIZE * text_width(word)));
-    for line in break_lines(words, KEY_SIZE * text_width(" "), width - 2.0 * MARGIN) {
+    for words in fit_lines(words, KEY_SIZE, KEY_SIZE * text_width(" "), width) {
         y += 1.35 * KEY_SIZE;
-        let words = line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
         let line = Element::text([MARGIN, y - 0.3 * KEY_SIZE], KEY_SIZE, words);
         lines.push(line.with_fill(theme.faint()));
     }
@@ -152,22 +149,14 @@ pub(in crate::figure) fn default_colour(theme: Theme) -> Colour {
     theme.faint().mix(theme.paper(), 0.4)
 }
 
-/// Breaks things of given widths into lines of at most `width`, each thing with its x position.
-fn break_lines<T>(
-    things: impl IntoIterator<Item = (T, f64)>,
+/// Returns words in lines that fit the width of a figure, given the width of a letter.
+fn fit_lines<'a>(
+    words: impl Iterator<Item = &'a str>,
+    letter: f64,
     apart: f64,
     width: f64,
-) -> Vec<Vec<(f64, T)>> {
-    let (mut lines, mut x): (Vec<Vec<(f64, T)>>, f64) = (Vec::new(), 0.0);
-    for (thing, wide) in things {
-        match lines.last_mut().filter(|_| x + wide <= width) {
-            Some(line) => line.push((x, thing)),
-            None => {
-                lines.push(vec![(0.0, thing)]);
-                x = 0.0;
-            }
-        }
-        x += wide + apart;
-    }
-    lines
+) -> impl Iterator<Item = String> {
+    let words = words.map(|word| (word, letter * text_width(word)));
+    let lines = break_lines(words, apart, width - 2.0 * MARGIN).into_iter();
+    lines.map(|line| line.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" "))
 }

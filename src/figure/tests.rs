@@ -1,6 +1,17 @@
 use super::*;
 use crate::picture::colour::{INK, WHITE};
 
+impl Figure {
+    /// Returns the texts.
+    pub(super) fn words(&self) -> Vec<&str> {
+        let words = self.elements.iter().filter_map(|element| match &element.form {
+            Form::Text { words, .. } => Some(words.as_str()),
+            _ => None,
+        });
+        words.collect()
+    }
+}
+
 fn figure() -> Figure {
     let mut figure = Figure::new([300.0, 200.0], Some(1.0), Theme::Light);
     let curve = vec![[0.0, 0.0], [1.0, 0.0], [2.0, 1.0], [2.0, 2.0]];

@@ -11,7 +11,7 @@ use crate::base::points::Points;
 use crate::communities::{Communities, Community, Level, Membership, main_part};
 use crate::differences::{Difference, MeasuredColumns};
 use crate::picture::Node;
-use crate::picture::colour::{Colour, community_colours};
+use crate::picture::colour::community_colours;
 use crate::picture::escape::escape_xml;
 use crate::purity::ClassCounts;
 
@@ -37,7 +37,7 @@ pub(crate) struct PageCommunities {
     belongs: Vec<Vec<(usize, f64)>>,
 }
 
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 struct PageCommunity {
     name: String,
     level: String,
@@ -74,21 +74,26 @@ pub(crate) fn page_communities(
 ) -> (PageCommunities, Vec<Vec<usize>>) {
     let Grouping { communities, membership, .. } = *groups;
     let mut told = vec![Vec::new(); columns.columns().len()];
-    let mut all: Vec<PageCommunity> = communities
-        .all
-        .iter()
-        .zip(community_colours(communities))
-        .map(|(one, colour)| page_community(one, colour))
-        .collect();
-    let known = all.iter_mut().zip(&communities.all);
-    for ((one, known), members) in known.zip(communities.all_members(membership)) {
-        let typical = known.typical.iter().filter_map(|name| points.find(name));
-        one.typical = typical.filter_map(|point| sample.position(point)).collect();
-        if let Some(classes) = points.classes() {
-            one.counts = ClassCounts::from_points(&members, classes).counts().to_vec();
-        }
-        one.differs =
-            largest_differences(columns, columns.differences_from_all(&members), &mut told);
+    let mut all: Vec<PageCommunity> = Vec::new();
+    let known = communities.all.iter().zip(community_colours(communities));
+    for ((one, colour), members) in known.zip(communities.all_members(membership)) {
+        let typical = one.typical.iter().filter_map(|name| points.find(name));
+        let counts = |classes| ClassCounts::from_points(&members, classes).counts().to_vec();
+        let differences = columns.differences_from_all(&members);
+        all.push(PageCommunity {
+            name: one.name.clone(),
+            level: one.level.to_string(),
+            parent: one.parent.map(CommunityId::index),
+            size: one.points,
+            colour: colour.to_string(),
+            counts: points.classes().map(counts).unwrap_or_default(),
+            separation: one.separation.map(four_decimals),
+            typical: typical.filter_map(|point| sample.position(point)).collect(),
+            apart: one.main_difference().map(str::to_owned),
+            differs: largest_differences(columns, differences, &mut told),
+            cluster: one.cluster.map(|id| id.to_string()),
+            ..PageCommunity::default()
+        });
     }
     for (at, node) in sample.picture.nodes.iter().enumerate() {
         for id in majority_communities(node, sample, groups) {
@@ -157,24 +162,6 @@ pub(crate) fn html_summary(points: &Points, groups: &Grouping<'_>) -> String {
     };
     let some = groups.communities.all.iter().filter(|one| one.level != Level::Join);
     format!("<p>{}</p>\n<ul>\n{}</ul>", text(groups.verdict), some.map(line).collect::<String>())
-}
-
-fn page_community(one: &Community, colour: Colour) -> PageCommunity {
-    PageCommunity {
-        name: one.name.clone(),
-        level: one.level.to_string(),
-        parent: one.parent.map(CommunityId::index),
-        size: one.points,
-        colour: colour.to_string(),
-        counts: Vec::new(),
-        separation: one.separation.map(four_decimals),
-        typical: Vec::new(),
-        apart: one.main_difference().map(str::to_owned),
-        differs: Vec::new(),
-        cluster: one.cluster.map(|id| id.to_string()),
-        nodes: Vec::new(),
-        overlaps: Vec::new(),
-    }
 }
 
 /// Returns the group and the part that contain more than half of a cluster's points on the page,

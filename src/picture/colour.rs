@@ -166,17 +166,6 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_the_published_examples() {
-        for (one, other, published) in [
-            ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
-            ([50.0, 2.5, 0.0], [73.0, 25.0, -18.0], 27.1492),
-            ([22.7233, 20.0904, -46.6940], [23.0331, 14.9730, -42.5619], 2.0373),
-        ] {
-            assert!((distance(one, other) - published).abs() < 5e-5, "{published}");
-        }
-    }
-
-    #[test]
     fn any_two_colours_of_the_palette_are_at_least_13_apart_for_all_readers() {
         for simulation in &SIMULATIONS {
             let seen = PALETTE.map(|colour| lab(colour, simulation));

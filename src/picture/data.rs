@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::numbers::pluralize;
 use crate::graph::DamageError;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,6 +84,12 @@ impl Picture {
     pub(crate) fn edge_names(&self) -> impl Iterator<Item = (&str, &str)> {
         let name = |at: usize| self.nodes[at].name.as_str();
         self.edges.iter().map(move |&(lower, upper)| (name(lower), name(upper)))
+    }
+
+    /// Returns the size in words: `57 clusters, 101 covers`.
+    pub(crate) fn size_in_words(&self) -> String {
+        let clusters = pluralize(self.nodes.len() as u64, "cluster", "clusters");
+        format!("{clusters}, {}", pluralize(self.edges.len() as u64, "cover", "covers"))
     }
 
     /// Returns the names of points, given by their indices.

@@ -16,26 +16,37 @@ pub(crate) fn truncate(words: &str, letters: usize) -> Cow<'_, str> {
     format!("{short}…").into()
 }
 
-/// Breaks words, each with its number of letters, into lines of at most `letters` letters.
-pub(crate) fn wrap_words(
-    words: impl Iterator<Item = (String, usize)>,
-    letters: usize,
-) -> Vec<Vec<String>> {
-    let mut lines: Vec<Vec<String>> = Vec::new();
-    let mut used = 0;
-    for (word, length) in words {
-        match lines.last_mut() {
-            Some(line) if used + 1 + length <= letters => {
-                line.push(word);
-                used += 1 + length;
-            }
-            _ => {
-                lines.push(vec![word]);
-                used = length;
+/// Breaks things of given widths into lines of at most `width`, each thing with its x position.
+pub(crate) fn break_lines<T>(
+    things: impl IntoIterator<Item = (T, f64)>,
+    apart: f64,
+    width: f64,
+) -> Vec<Vec<(f64, T)>> {
+    let (mut lines, mut x): (Vec<Vec<(f64, T)>>, f64) = (Vec::new(), 0.0);
+    for (thing, wide) in things {
+        match lines.last_mut().filter(|_| x + wide <= width) {
+            Some(line) => line.push((x, thing)),
+            None => {
+                lines.push(vec![(0.0, thing)]);
+                x = 0.0;
             }
         }
+        x += wide + apart;
     }
     lines
+}
+
+/// Breaks words into lines of at most `letters` letters, with a letter between two words.
+pub(crate) fn wrap_words<T: AsRef<str>>(
+    words: impl IntoIterator<Item = T>,
+    letters: usize,
+) -> Vec<Vec<T>> {
+    let sized = words.into_iter().map(|word| {
+        let letters = word.as_ref().chars().count() as f64;
+        (word, letters)
+    });
+    let lines = break_lines(sized, 1.0, letters as f64).into_iter();
+    lines.map(|line| line.into_iter().map(|(_, word)| word).collect()).collect()
 }
 
 #[cfg(test)]
@@ -50,7 +61,7 @@ mod tests {
 
     #[test]
     fn words_fill_lines() {
-        let words = ["one", "two", "three"].map(|word| (word.to_owned(), word.len()));
-        assert_eq!(wrap_words(words.into_iter(), 8), [vec!["one", "two"], vec!["three"]]);
+        let lines = wrap_words(["one", "two", "three"], 8);
+        assert_eq!(lines, [vec!["one", "two"], vec!["three"]]);
     }
 }

@@ -9,7 +9,6 @@ pub(crate) mod data;
 // Public for tests of the project.
 #[doc(hidden)]
 pub mod escape;
-pub(crate) mod from_store;
 pub(crate) mod label;
 // Public for tests of the project.
 #[doc(hidden)]

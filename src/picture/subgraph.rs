@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::data::{Node, Picture};
-use super::from_store::{cluster_node, own_attributes, picture_of_points};
+use super::data::{Node, Picture, Point};
 use super::style::Labels;
+use crate::base::display_safe;
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::progress::Progress;
 use crate::context::FormalContext;
@@ -113,23 +113,56 @@ impl<'a> Subgraph<'a> {
             let extent = members.points(id);
             let is_smallest = |point: &&PointId| members.containing(**point).next() == Some(id);
             let introduced = extent.iter().filter(is_smallest).map(|point| point.index()).collect();
-            let asked = self.selected_concepts.contains(&id);
             let before = edges.len();
             edges.extend(covers.upper(id).filter_map(place).map(|upper| (at, upper)));
             let hidden_up = (covers.upper(id).len() - (edges.len() - before)) as u32;
             let hidden_down = covers.lower(id).filter(|&low| place(low).is_none()).count() as u32;
-            let node = cluster_node(concept, extent);
-            nodes.push(Node { introduced, is_selected: asked, hidden_up, hidden_down, ..node });
+            nodes.push(Node {
+                name: id.to_string(),
+                size: concept.size,
+                extent,
+                center: concept.center.map(PointId::index),
+                cohesion: concept.cohesion,
+                counts: concept.counts,
+                community: concept.community,
+                introduced,
+                is_selected: self.selected_concepts.contains(&id),
+                hidden_up,
+                hidden_down,
+                ..Node::default()
+            });
         }
-        let empty = picture_of_points(graph.points()?, &self.title, &self.selected_points);
+        let (points, classes) = (graph.points()?, graph.points()?.classes());
+        let named = points.ids().map(|point| Point {
+            name: points.name(point).to_owned(),
+            class: classes.map(|classes| classes.class_of(point).index()),
+            is_selected: self.selected_points.contains(&point),
+        });
         let place = |path: &[ConceptId]| Some((place(path[0])?, place(path[1])?));
         let steps = self.strong_paths.iter().flat_map(|path| path.windows(2));
         let covers: BTreeSet<(usize, usize)> = edges.iter().copied().collect();
         let strong = steps.filter_map(place).map(|(a, b)| (a.min(b), a.max(b)));
         let strong = strong.filter(|cover| covers.contains(cover)).collect();
-        let is_ready = graph.ready_context()?.is_some();
-        Ok(Picture { is_ready, nodes, edges, strong, ..empty })
+        Ok(Picture {
+            title: display_safe::shorten(&self.title).into_owned(),
+            size: points.len() as u32,
+            is_ready: graph.ready_context()?.is_some(),
+            classes: classes.map_or(Vec::new(), |classes| classes.names().to_vec()),
+            points: named.collect(),
+            nodes,
+            edges,
+            strong,
+            omits_top: false,
+        })
     }
+}
+
+/// Returns the attributes that a cluster introduces: those shared by its points that no other point
+/// has (Ganter and Wille 1999, section 1.1). The cluster is their attribute concept.
+fn own_attributes(context: &FormalContext, node: &Node) -> Vec<String> {
+    let shared = context.intent_of(&node.extent).into_iter();
+    let own = shared.filter(|&attribute| context.support(attribute as usize) == node.size);
+    own.map(|attribute| context.attributes()[attribute as usize].clone()).collect()
 }
 
 /// Removes the whole from a picture if it stands above too many clusters.

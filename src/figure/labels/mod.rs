@@ -6,6 +6,7 @@
 
 use super::{Anchor, BOLD_WIDTH_FACTOR, Element, Form, PagePoint, Paint, text_width};
 use crate::picture::colour::Colour;
+use crate::picture::label::wrap_words;
 use crate::picture::style::Theme;
 
 /// The directions in which a label stands, in order of preference: the unit vector from the circle,
@@ -203,18 +204,12 @@ impl LabelSpace {
             label.corner[axis] >= self.corner[axis]
                 && label.corner[axis] + label.size[axis] <= self.corner[axis] + self.size[axis]
         });
-        let covers_circle = || {
-            self.cells_of(bounds).any(|cell| {
-                self.cells[cell].iter().any(|circle| {
-                    circle.center != own.center
-                        && distance_to_box(bounds, circle.center) < circle.radius + MARGIN
-                })
-            })
-        };
+        let is_near =
+            |circle: &LabelCircle| distance_to_box(bounds, circle.center) < circle.radius + MARGIN;
         if !is_on_page
             || self.boxes.iter().any(|other| are_overlapping(bounds, *other))
             || self.leaders.iter().any(|&ends| is_over_box(ends, bounds))
-            || covers_circle()
+            || self.others(bounds, own).any(is_near)
         {
             return None;
         }
@@ -229,19 +224,22 @@ impl LabelSpace {
             }
             let [[x, y], [to_x, to_y]] = leader;
             let around = [[x.min(to_x), y.min(to_y)], [(x - to_x).abs(), (y - to_y).abs()]];
-            let mut passed = 0;
-            for cell in self.cells_of(around) {
-                passed += self.cells[cell]
-                    .iter()
-                    .filter(|circle| {
-                        circle.center != own.center
-                            && distance_to_line(leader, circle.center) < circle.radius
-                    })
-                    .count();
-            }
+            let is_passed =
+                |circle: &&LabelCircle| distance_to_line(leader, circle.center) < circle.radius;
+            let passed = self.others(around, own).filter(is_passed).count();
             cost += LEADER_COST + PASSED_CIRCLE_COST * passed as f64;
         }
         Some(cost)
+    }
+
+    /// Returns the circles but one's own in each square that a rectangle touches.
+    fn others(
+        &self,
+        bounds: [[f64; 2]; 2],
+        own: LabelCircle,
+    ) -> impl Iterator<Item = &LabelCircle> {
+        let circles = self.cells_of(bounds).flat_map(|cell| &self.cells[cell]);
+        circles.filter(move |circle| circle.center != own.center)
     }
 
     /// Returns the squares of the page that a rectangle touches.
@@ -285,22 +283,10 @@ impl PlacedLabel {
 /// them stay together.
 pub(in crate::figure) fn wrap_evenly(words: &str, width: usize) -> Vec<String> {
     let words = words.replace(" %", "\u{a0}%");
-    let fill = |width: usize| {
-        let mut lines: Vec<String> = Vec::new();
-        for word in words.split(' ').filter(|word| !word.is_empty()) {
-            match lines.last_mut() {
-                Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_owned()),
-            }
-        }
-        lines
-    };
+    let fill = |width| wrap_words(words.split(' ').filter(|word| !word.is_empty()), width);
     let lines = fill(width);
     let even = (1..width).map(fill).find(|even| even.len() <= lines.len()).unwrap_or(lines);
-    even.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+    even.into_iter().map(|line| line.join(" ").replace('\u{a0}', " ")).collect()
 }
 
 fn place_around(

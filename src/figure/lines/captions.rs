@@ -43,8 +43,7 @@ pub(super) fn caption(picture: &Picture, node: &Node, style: &Style) -> Caption 
     if let Some(members) = &node.members {
         let set = members.iter().map(name).collect::<Vec<_>>().join(", ");
         let set = if members.is_empty() { "∅".to_owned() } else { format!("{{{set}}}") };
-        let words = set.split_inclusive(' ').map(|word| (word.to_owned(), word.chars().count()));
-        let lines = wrap_words(words, LINE_LETTERS).into_iter();
+        let lines = wrap_words(set.split_inclusive(' '), LINE_LETTERS).into_iter();
         below.extend(lines.map(|words| line(words.concat().trim_end().to_owned(), false)));
     } else if has_names {
         let size = group_thousands(node.size.into());
@@ -80,9 +79,7 @@ fn wrapped<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<String> {
     let all = names.len();
     let words = names.enumerate().map(|(at, name)| {
         let comma = if at + 1 < all { "," } else { "" };
-        let name = format!("{}{comma}", cut_name(name));
-        let letters = name.chars().count();
-        (name, letters)
+        format!("{}{comma}", cut_name(name))
     });
     let mut lines = wrap_words(words, LINE_LETTERS);
     lines.truncate(MAX_LINES);

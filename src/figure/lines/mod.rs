@@ -58,18 +58,10 @@ pub(crate) fn figure(
     style: &Style,
 ) -> Result<(Figure, String), PointsError> {
     let shades = PointShades::new(graph, style)?;
-    let drawing = LineDrawing {
-        picture,
-        style,
-        places: diagram::place(picture.nodes.len(), &picture.edges),
-        colours: picture.nodes.iter().map(|node| shades.mix(&node.extent)).collect(),
-        captions: picture.nodes.iter().map(|node| caption(picture, node, style)).collect(),
-        legend: if style.legend { shades.legend } else { Vec::new() },
-    };
-    let (figure, nameless) = drawing.draw_with_room();
-    let clusters = pluralize(picture.nodes.len() as u64, "cluster", "clusters");
-    let covers = pluralize(picture.edges.len() as u64, "cover", "covers");
-    let mut words = format!("{clusters}, {covers}");
+    let colours = picture.nodes.iter().map(|node| shades.mix(&node.extent)).collect();
+    let legend = if style.legend { shades.legend } else { Vec::new() };
+    let (figure, nameless) = LineDrawing::new(picture, style, colours, legend).draw_with_room();
+    let mut words = picture.size_in_words();
     if picture.omits_top {
         words += "; the whole is around them and not drawn";
     }
@@ -89,7 +81,18 @@ struct LineDrawing<'a> {
     legend: Vec<LegendEntry>,
 }
 
-impl LineDrawing<'_> {
+impl<'a> LineDrawing<'a> {
+    fn new(
+        picture: &'a Picture,
+        style: &'a Style,
+        colours: Vec<Colour>,
+        legend: Vec<LegendEntry>,
+    ) -> Self {
+        let places = diagram::place(picture.nodes.len(), &picture.edges);
+        let captions = picture.nodes.iter().map(|node| caption(picture, node, style)).collect();
+        Self { picture, style, places, colours, captions, legend }
+    }
+
     /// Draws the diagram in the first stretch in which all labels fit, or else in the one with the
     /// most labels; returns it with the number of clusters without a label.
     fn draw_with_room(&self) -> (Figure, usize) {

@@ -35,30 +35,15 @@ fn picture() -> Picture {
     }
 }
 
-fn drawing<'a>(picture: &'a Picture, style: &'a Style) -> LineDrawing<'a> {
-    LineDrawing {
-        picture,
-        style,
-        places: diagram::place(picture.nodes.len(), &picture.edges),
-        colours: vec![crate::picture::colour::NEUTRAL; picture.nodes.len()],
-        captions: picture.nodes.iter().map(|node| caption(picture, node, style)).collect(),
-        legend: Vec::new(),
-    }
-}
-
-/// Returns the words of the figure that begin with neither a title nor a key.
-fn words(figure: &Figure) -> Vec<&str> {
-    let words = figure.elements.iter().filter_map(|element| match &element.form {
-        Form::Text { words, .. } => Some(words.as_str()),
-        _ => None,
-    });
-    words.collect()
+fn draw(picture: &Picture, style: &Style) -> (Figure, usize) {
+    let colours = vec![crate::picture::colour::NEUTRAL; picture.nodes.len()];
+    LineDrawing::new(picture, style, colours, Vec::new()).draw_with_room()
 }
 
 #[test]
 fn each_cluster_is_a_circle_and_each_cover_one_straight_line() {
     let (picture, style) = (picture(), Style::default());
-    let (figure, nameless) = drawing(&picture, &style).draw_with_room();
+    let (figure, nameless) = draw(&picture, &style);
     assert_eq!(nameless, 0);
     let circles: Vec<(&str, PagePoint)> = figure
         .elements
@@ -85,8 +70,8 @@ fn each_cluster_is_a_circle_and_each_cover_one_straight_line() {
 #[test]
 fn a_cluster_is_named_by_its_centre_and_a_point_once() {
     let (picture, style) = (picture(), Style::default());
-    let (figure, _) = drawing(&picture, &style).draw_with_room();
-    let words = words(&figure);
+    let (figure, _) = draw(&picture, &style);
+    let words = figure.words();
     for name in ["one", "another point", "the third", "2 around one", "3 around one", "c7"] {
         assert!(words.contains(&name), "{name} is not in {words:?}");
     }
@@ -99,8 +84,8 @@ fn a_ready_context_has_reduced_labels_alone() {
     picture.is_ready = true;
     picture.nodes[4].attributes = vec!["is small".to_owned()];
     let style = Style { legend: false, ..Style::default() };
-    let (figure, _) = drawing(&picture, &style).draw_with_room();
-    let mut words = words(&figure);
+    let (figure, _) = draw(&picture, &style);
+    let mut words = figure.words();
     words.sort_unstable();
     assert_eq!(words, ["another point", "cube", "is small", "one", "the third"]);
 }
@@ -110,7 +95,7 @@ fn a_given_width_is_kept_and_letters_with_it() {
     let picture = picture();
     for inches in [2.0, 3.35, 6.7, 12.0] {
         let style = Style { width: Some(inches), ..Style::default() };
-        let (figure, _) = drawing(&picture, &style).draw_with_room();
+        let (figure, _) = draw(&picture, &style);
         assert!((figure.size[0] - 72.0 * inches).abs() < 1e-9);
         for element in &figure.elements {
             if let Form::Text { size, .. } = &element.form {
@@ -125,7 +110,7 @@ fn the_lines_of_a_chain_are_strong() {
     let mut picture = picture();
     picture.strong.insert(picture.edges[0]);
     let style = Style::default();
-    let (figure, _) = drawing(&picture, &style).draw_with_room();
+    let (figure, _) = draw(&picture, &style);
     let is_strong = |element: &&Element| {
         let stroke = element.stroke.filter(|stroke| stroke.width == STRONG_WIDTH);
         stroke.is_some() && matches!(element.form, Form::Line(_))

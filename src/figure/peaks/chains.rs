@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::square_distance;
+use super::nearest_covers;
 use crate::base::ids::{CommunityId, PointId};
 use crate::communities::{Communities, Community};
 use crate::graph::{Graph, Result};
@@ -72,30 +72,22 @@ pub(super) fn chains(
 impl Chains {
     /// Adds the chains of two points up to a cluster, each over the nearest cover within it.
     fn add(&mut self, picture: &Picture, across: &[f64], top: usize, pair: [PointId; 2]) {
-        let mut above: Vec<Vec<usize>> = vec![Vec::new(); picture.nodes.len()];
         let mut is_inside = vec![false; picture.nodes.len()];
         is_inside[top] = true;
         // An edge leads to a higher index, so an upper cluster is known before those below it.
         let mut edges: Vec<(usize, usize)> = picture.edges.clone();
         edges.sort_unstable_by_key(|&(lower, upper)| std::cmp::Reverse((upper, lower)));
         for (lower, upper) in edges {
-            if is_inside[upper] {
-                is_inside[lower] = true;
-                above[lower].push(upper);
-            }
+            is_inside[lower] |= is_inside[upper];
         }
+        let nearest = nearest_covers(picture, across, |_, _, upper| is_inside[upper]);
         for point in pair {
             let is_foot = |at: &usize| {
                 is_inside[*at] && picture.nodes[*at].extent.binary_search(&point).is_ok()
             };
             let Some(foot) = (0..=top).find(is_foot) else { continue };
             let mut at = foot;
-            while at != top {
-                let distance = |upper: &usize| square_distance(picture, across, at, *upper);
-                let next = above[at].iter().copied().min_by(|one, other| {
-                    distance(one).total_cmp(&distance(other)).then(one.cmp(other))
-                });
-                let Some(next) = next else { break };
+            while let Some(next) = nearest[at].filter(|_| at != top) {
                 self.strong.insert((at, next));
                 at = next;
             }

@@ -79,7 +79,7 @@ pub(crate) fn figure(
         picture,
         style,
         is_whole,
-        nearest: nearest_covers(picture, &across),
+        nearest: nearest_covers(picture, &across, is_drawn),
         across,
         colours: picture.nodes.iter().map(|node| shades.mix(&node.extent)).collect(),
         large: picture.nodes.iter().filter(|node| is_large(node)).count(),
@@ -97,9 +97,7 @@ pub(crate) fn figure(
     figure.elements.extend(head.into_iter().chain(key));
     space.add_box([0.0, 0.0], [width, top]);
     let nameless = names::add_names(graph, &drawing, &axis, &mut space, &mut figure.elements)?;
-    let clusters = pluralize(picture.nodes.len() as u64, "cluster", "clusters");
-    let mut words =
-        format!("{clusters}, {}", pluralize(picture.edges.len() as u64, "cover", "covers"));
+    let mut words = picture.size_in_words();
     if picture.omits_top {
         words += "; the whole is around them and not drawn";
     }
@@ -113,18 +111,19 @@ pub(crate) fn figure(
     Ok((figure, words))
 }
 
-/// Returns the square of the distance of two clusters in the picture.
-fn square_distance(picture: &Picture, across: &[f64], one: usize, other: usize) -> f64 {
-    let up = level(picture.nodes[one].size) - level(picture.nodes[other].size);
-    let (right, up) = (across[one] - across[other], DOUBLING * up);
-    right * right + up * up
-}
-
-/// Returns for each cluster the cover that stands nearest to it, of equally near ones the smallest;
-/// `None` if only the whole covers it, or if it is empty.
-fn nearest_covers(picture: &Picture, across: &[f64]) -> Vec<Option<usize>> {
+/// Returns for each cluster the nearest of its covers that count, of equally near ones the smallest.
+fn nearest_covers(
+    picture: &Picture,
+    across: &[f64],
+    counts: impl Fn(&Picture, usize, usize) -> bool,
+) -> Vec<Option<usize>> {
     let mut nearest: Vec<Option<usize>> = vec![None; picture.nodes.len()];
-    let distance = |one: usize, other: usize| square_distance(picture, across, one, other);
+    // The square of the distance of two clusters in the picture.
+    let distance = |one: usize, other: usize| {
+        let up = level(picture.nodes[one].size) - level(picture.nodes[other].size);
+        let (right, up) = (across[one] - across[other], DOUBLING * up);
+        right * right + up * up
+    };
     for &(lower, upper) in &picture.edges {
         let is_nearer = nearest[lower].is_none_or(|known| {
             distance(lower, upper)
@@ -132,7 +131,7 @@ fn nearest_covers(picture: &Picture, across: &[f64]) -> Vec<Option<usize>> {
                 .then(upper.cmp(&known))
                 .is_lt()
         });
-        if is_drawn(picture, lower, upper) && is_nearer {
+        if counts(picture, lower, upper) && is_nearer {
             nearest[lower] = Some(upper);
         }
     }

@@ -41,14 +41,6 @@ fn whole(graph: &Graph) -> Picture {
     picture(graph, 0..graph.facts().concepts)
 }
 
-fn words(figure: &Figure) -> Vec<&str> {
-    let words = figure.elements.iter().filter_map(|element| match &element.form {
-        Form::Text { words, .. } => Some(words.as_str()),
-        _ => None,
-    });
-    words.collect()
-}
-
 fn circles(figure: &Figure) -> Vec<&Element> {
     figure.elements.iter().filter(|of| matches!(of.form, Form::Circle { .. })).collect()
 }
@@ -104,7 +96,7 @@ fn groups_are_named_and_typical_points_have_chains() {
     for width in [None, Some(3.35), Some(6.7)] {
         let style = Style { width, ..Style::default() };
         let (figure, _) = figure(&graph, &picture, &style).unwrap();
-        let words = words(&figure);
+        let words = figure.words();
         for group in graph.communities().unwrap().groups() {
             assert!(words.contains(&group.name.as_str()), "{words:?}");
         }
@@ -172,7 +164,7 @@ fn the_nearest_cover_is_not_the_whole() {
     let graph = heaps(2, 60);
     let picture = whole(&graph);
     let across = vec![0.5; picture.nodes.len()];
-    for (lower, nearest) in nearest_covers(&picture, &across).into_iter().enumerate() {
+    for (lower, nearest) in nearest_covers(&picture, &across, is_drawn).into_iter().enumerate() {
         let above: Vec<usize> =
             picture.edges.iter().filter(|edge| edge.0 == lower).map(|edge| edge.1).collect();
         match nearest {

@@ -23,7 +23,7 @@ use crate::communities::Membership;
 use crate::graph::{self, Graph};
 use crate::picture::colour::Colour;
 use crate::picture::label::cut_name;
-use crate::picture::style::{Style, Title};
+use crate::picture::style::Style;
 use colouring::{Colouring, MapUnits};
 use contour::{DensityGrid, filled_region};
 use discs::Disc;
@@ -73,13 +73,7 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
     }
     let units = MapUnits::new(communities, style);
     let colouring = Colouring::new(graph, points, &units, style)?;
-    let title = match &style.title {
-        Title::Automatic => {
-            format!("{}: {}", graph.facts().name, graph.verdict()?)
-        }
-        Title::None => String::new(),
-        Title::Text(text) => text.clone(),
-    };
+    let title = format!("{}: {}", graph.facts().name, graph.verdict()?);
     let width = style.width.map_or(DEFAULT_WIDTH, |inches| inches * 72.0);
     let sizes = NameSizes::new(width);
     let far = graph.far_points()?;
@@ -89,7 +83,7 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         legend.push(LegendEntry::new(vec![LegendMark::Ring], words));
     }
     let legend = if style.legend { &legend[..] } else { &[] };
-    let (mut shapes, top) = heading(&title, legend, width, theme);
+    let (mut shapes, top) = heading(style.title.words(&title), legend, width, theme);
     let (places, size) = fit_to_page(points.positions(), width, top);
     // Drawing order: regions, points, names.
     let room = point_spacing(&places);
@@ -155,21 +149,15 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
     let height = if end > top + size[1] { end + MARGIN } else { end };
     let mut figure = Figure::new([width, height], None, theme);
     figure.elements = shapes;
-    let all = pluralize(places.len() as u64, "point", "points");
-    let drawn = match discs.len() == places.len() {
-        true => all,
-        false => {
-            format!("{all}, those at one place as one: {}", group_thousands(discs.len() as u64))
-        }
-    };
-    let drawn = match nameless {
-        0 => drawn,
-        nameless => {
-            let points = pluralize(nameless, "point", "points");
-            format!("{drawn}; there is no room for the names of {points}")
-        }
-    };
-    Ok((figure, drawn))
+    let mut words = pluralize(places.len() as u64, "point", "points");
+    if discs.len() < places.len() {
+        words += &format!(", those at one place as one: {}", group_thousands(discs.len() as u64));
+    }
+    if nameless > 0 {
+        let points = pluralize(nameless, "point", "points");
+        words += &format!("; there is no room for the names of {points}");
+    }
+    Ok((figure, words))
 }
 
 /// Returns the positions of the points on the page below a heading, and the size of the map.

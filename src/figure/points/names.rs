@@ -101,10 +101,8 @@ impl NameSource<'_> {
         }
         let shades = unit.parts.iter().map(|&(_, colour)| colour);
         let marks = Some(unit.colour).filter(|_| unit.parts.is_empty()).into_iter().chain(shades);
-        let marks = if self.is_by_unit { marks.collect() } else { Vec::new() };
-        let no_island = Vec::new();
-        let own = own_island.unwrap_or(&no_island);
-        names.insert(0, self.name(unit.community, unit.colour, marks, own));
+        let own = own_island.map_or(&[][..], Vec::as_slice);
+        names.insert(0, self.name(unit.community, unit.colour, marks.collect(), own));
         names
     }
 

@@ -1,9 +1,8 @@
 //! The shapes of a tree of communities, from the top down.
 
-use super::words::wrap_to_width;
 use super::{
-    Anchor, BLOCK_WIDTH, CommunityTree, Element, FONT_SIZE, Figure, Form, MARGIN, MIN_ROW_HEIGHT,
-    SMALL_FONT_SIZE, TreeNode, text_width,
+    Anchor, BLOCK_WIDTH, BOLD_WIDTH_FACTOR, CommunityTree, Element, FONT_SIZE, Figure, Form,
+    MARGIN, MIN_ROW_HEIGHT, SMALL_FONT_SIZE, TreeNode, text_width,
 };
 use crate::base::display_safe;
 use crate::base::ids::CommunityId;
@@ -12,6 +11,7 @@ use crate::communities::{CLEAR_SEPARATION, Community};
 use crate::figure::PagePoint;
 use crate::figure::labels::wrap_evenly;
 use crate::picture::colour::Colour;
+use crate::picture::style::Theme;
 
 const LINE_HEIGHT: f64 = 1.25 * FONT_SIZE;
 /// The width below which a tree has few marks and no numbers.
@@ -201,4 +201,26 @@ fn line_element(places: Vec<PagePoint>, colour: Colour, width: f64) -> Element {
 fn with_dashes(mut line: Element) -> Element {
     line.stroke.iter_mut().for_each(|stroke| stroke.is_dashed = true);
     line
+}
+
+/// Writes a title and the text below it, and returns the y position of their lower end.
+pub(super) fn draw_heading(figure: &mut Figure, title: &str, said: &str, theme: Theme) -> f64 {
+    let room = figure.size[0] - 2.0 * MARGIN;
+    let large = 1.2 * FONT_SIZE;
+    let mut y = MARGIN - 0.2 * FONT_SIZE;
+    for line in wrap_to_width(title, room / (BOLD_WIDTH_FACTOR * large)) {
+        y += 1.4 * FONT_SIZE;
+        figure.elements.push(Element::text([MARGIN, y], large, line).bold().with_fill(theme.ink()));
+    }
+    for line in wrap_to_width(said, room / FONT_SIZE) {
+        y += 1.4 * FONT_SIZE;
+        figure.elements.push(Element::text([MARGIN, y], FONT_SIZE, line).with_fill(theme.quiet()));
+    }
+    y + FONT_SIZE
+}
+
+/// Breaks words into lines of `width`, in font sizes. No word is cut.
+fn wrap_to_width(words: &str, width: f64) -> Vec<String> {
+    let letters = (width / text_width("x")).max(1.0) as usize;
+    wrap_evenly(&display_safe::escape_line(words), letters)
 }

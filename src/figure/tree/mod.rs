@@ -6,7 +6,6 @@
 //! boundary between the parts of a group, so they stand beside it without a join.
 
 mod drawing;
-mod words;
 
 use super::labels::wrap_evenly;
 use super::{Anchor, BOLD_WIDTH_FACTOR, Element, Figure, Form, text_width};
@@ -19,8 +18,7 @@ use crate::graph::{self, Graph};
 use crate::picture::colour::{Colour, community_colours};
 use crate::picture::label::cut_name;
 use crate::picture::style::{Style, Theme};
-use drawing::TreeFigure;
-use words::draw_heading;
+use drawing::{TreeFigure, draw_heading};
 
 /// The default width of the figure, and the font sizes, in points of the page.
 const DEFAULT_WIDTH: f64 = 560.0;
