@@ -104,7 +104,7 @@ impl ExportRequest {
         if !self.is_for_standard_output() {
             existing = files.iter().map(check).collect::<Result<_, _>>()?;
         }
-        let is_table = is_for_tables && shape == OutputShape::Text;
+        let is_table = is_for_tables && shape != OutputShape::Pair;
         if is_table || self.is_figure(format)? {
             let content =
                 self.write_target(existing.first(), context.out, |out| match is_table {
