@@ -38,8 +38,8 @@ pub enum ExportError {
     LcaLimit,
     /// Too many clusters for a picture or a page.
     #[error(
-        "{} clusters are more than the {} that a picture or a page holds; choose fewer, such as \
-         the 1,000 largest, or draw them anyway",
+        "{} clusters are more than the {} that a picture or a page holds; set a limit, such as \
+         1,000, or draw them anyway",
         group_thousands(*.0), group_thousands(MAX_CLUSTERS as u64)
     )]
     TooMany(u64),

@@ -232,13 +232,17 @@ impl ExportRequest {
                 let note = format!("the {} largest of {all}", group_thousands(allowed as u64));
                 return Ok((largest.subgraph(graph, dictionary, allowed)?, Some(note)));
             }
+            None | Some(Selection::All | Selection::Peaks) if self.limit.is_some() => {
+                &Selection::Largest(self.limit.unwrap_or(u32::MAX).min(concepts))
+            }
             None => &Selection::All,
             Some(Selection::Lca(_)) if self.limit.is_some() => return Err(ExportError::LcaLimit),
             Some(selection) => selection,
         };
         let most = self.limit.map_or(usize::MAX, |limit| limit as usize);
         let mut found = selection.subgraph(graph, dictionary, most)?;
-        if self.limit.is_some_and(|limit| found.len() == limit as usize) {
+        let is_largest = matches!(selection, Selection::Largest(_));
+        if !is_largest && self.limit.is_some_and(|limit| found.len() == limit as usize) {
             let all = selection.subgraph(graph, dictionary, usize::MAX)?.len();
             found.title += &format!(" ({} of {})", found.len(), group_thousands(all as u64));
         }

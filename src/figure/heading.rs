@@ -119,6 +119,7 @@ pub(in crate::figure) fn reading_key(
     let words = words.split(' ').filter(|word| !word.is_empty());
     for words in fit_lines(words, KEY_SIZE, KEY_SIZE * text_width(" "), width) {
         y += 1.35 * KEY_SIZE;
+        let words = words.replace('\u{a0}', " ");
         let line = Element::text([MARGIN, y - 0.3 * KEY_SIZE], KEY_SIZE, words);
         lines.push(line.with_fill(theme.faint()));
     }

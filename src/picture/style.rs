@@ -173,7 +173,8 @@ pub fn parse_length(word: &str) -> Result<f64, StyleError> {
         Some(number.trim().parse::<f64>().ok()? / an_inch)
     };
     let inches = inches().filter(|inches| (0.5..=200.0).contains(inches));
-    inches.ok_or_else(|| StyleError::new("a length such as 8.5cm or 600px", word))
+    inches
+        .ok_or_else(|| StyleError::new("a length of 0.5in to 200in, such as 8.5cm or 600px", word))
 }
 
 /// Parses `on` or `off`.
@@ -233,7 +234,10 @@ mod tests {
         }
         for word in ["8.5", "cm", "-1cm", "nancm", "1e9px", "infcm"] {
             let said = parse_length(word).expect_err(word).to_string();
-            assert_eq!(said, format!("must be a length such as 8.5cm or 600px, not {word:?}"));
+            assert_eq!(
+                said,
+                format!("must be a length of 0.5in to 200in, such as 8.5cm or 600px, not {word:?}")
+            );
         }
     }
 }

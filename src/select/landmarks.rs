@@ -192,8 +192,9 @@ mod tests {
             let values: Vec<f64> = values.into_iter().map(f64::from).collect();
             let table = Table::new(vec!["x".into()], values, Points::from_count(12, None));
             let dataset =
-                Dataset::with_anchors("g", &table, None, k, Metric::Euclidean, Scale::None).unwrap();
+                Dataset::with_anchors("g", &table, None, k, Metric::Euclidean, Scale::None);
             let progress = Progress::default();
+            let dataset = dataset.unwrap();
             let lattice = Lattice::mine(&dataset.context, &Limits::default(), &progress).unwrap();
             let graph = Graph::new(dataset, lattice, None, &Progress::default()).unwrap();
             let objects = Objects::from_points(&graph.context().unwrap().context);

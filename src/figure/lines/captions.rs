@@ -20,6 +20,8 @@ const MAX_LINES: usize = 4;
 pub(super) struct Caption {
     pub(super) above: Vec<LabelLine>,
     pub(super) below: Vec<LabelLine>,
+    /// The number of the first lines below that name the cluster and the selected points.
+    pub(super) essential: usize,
 }
 
 /// Returns `true` if clusters are named by their centres.
@@ -38,7 +40,7 @@ pub(super) fn caption(picture: &Picture, node: &Node, style: &Style) -> Caption 
     };
     let attributes = node.attributes.iter().map(String::as_str);
     let above = wrapped(attributes).into_iter().map(|words| line(words, false)).collect();
-    let mut below = Vec::new();
+    let (mut below, mut essential) = (Vec::new(), 0);
     let name = |point: &usize| &*picture.points[*point].name;
     if let Some(members) = &node.members {
         let set = members.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -55,19 +57,21 @@ pub(super) fn caption(picture: &Picture, node: &Node, style: &Style) -> Caption 
         };
         below.push(line(words, node.is_selected || is_only_selected(picture, node)));
         below.push(LabelLine::new(node.name.clone(), SMALL_FONT_SIZE, theme.faint()));
+        essential = below.len();
     }
     if node.members.is_none() && !(has_names && node.size == 1) {
         let (bold, plain): (Vec<&usize>, Vec<&usize>) =
             node.introduced.iter().partition(|&&point| picture.points[point].is_selected);
         below
             .extend(wrapped(bold.into_iter().map(name)).into_iter().map(|words| line(words, true)));
+        essential = below.len();
         // A centre that only its own cluster introduces is named already.
         let is_named = |point: &&usize| has_names && node.center == Some(**point);
         let plain: Vec<&str> =
             plain.into_iter().filter(|point| !is_named(point)).map(name).collect();
         below.extend(wrapped(plain.into_iter()).into_iter().map(|words| line(words, false)));
     }
-    Caption { above, below }
+    Caption { above, below, essential }
 }
 
 fn is_only_selected(picture: &Picture, node: &Node) -> bool {

@@ -61,7 +61,7 @@ pub(crate) fn dot(graph: &Graph, picture: &Picture, style: &Style) -> Result<Str
 
 fn statement(picture: &Picture, node: &Node, colour: Colour, style: &Style) -> Stmt {
     let theme = style.theme;
-    let Caption { above, below } = caption(picture, node, style);
+    let Caption { above, below, .. } = caption(picture, node, style);
     let lines: Vec<&str> = above.iter().chain(&below).map(|line| line.words.as_str()).collect();
     let mut attributes = vec![
         raw_attribute("label", quote_dot(&lines.join("\n"))),

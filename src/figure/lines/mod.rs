@@ -12,14 +12,15 @@ mod tests;
 use std::cmp::Reverse;
 
 use super::heading::{LegendEntry, MARGIN, heading, reading_key};
-use super::labels::{LabelCircle, LabelLine, LabelSide, LabelSpace, PlacedLabel};
+use super::labels::{LabelCircle, LabelLine, LabelSide, LabelSpace};
 use super::points::PointsError;
 use super::shades::PointShades;
 use super::{Element, Figure, Form, PagePoint};
-use crate::base::numbers::pluralize;
+use crate::base::numbers::{group_thousands, pluralize};
 use crate::diagram;
 use crate::graph::Graph;
 use crate::picture::colour::Colour;
+use crate::picture::label::cut_name;
 use crate::picture::style::Style;
 use crate::picture::tooltip::tooltip;
 use crate::picture::{Node, Picture};
@@ -136,7 +137,9 @@ impl<'a> LineDrawing<'a> {
         let has_attributes = picture.nodes.iter().any(|node| !node.attributes.is_empty());
         let first = top + MARGIN + if has_attributes { END_SPACE } else { 0.6 * END_SPACE };
         let last = first + tall * up + END_SPACE;
-        let (key, bottom) = reading_key(&key_phrases(picture, style), last, width, theme);
+        let phrases = key_phrases(picture, style);
+        let phrases: Vec<&str> = phrases.iter().map(String::as_str).collect();
+        let (key, bottom) = reading_key(&phrases, last, width, theme);
         let height = if key.is_empty() { last } else { bottom + 0.5 * MARGIN };
         shapes.extend(key);
         let start = (width - wide * across) / 2.0;
@@ -184,24 +187,29 @@ impl<'a> LineDrawing<'a> {
         let mut nameless = 0;
         for at in order {
             let circle = [label_circle(self.picture, &nodes[at], spots[at])];
-            let mut add = |lines: &[LabelLine], side: LabelSide| {
-                // The first line alone where there is no room for all.
-                let first = &lines[..lines.len().min(1)];
-                let label = space.place(lines, &circle, side, REACH).map(|label| (label, lines));
-                let label =
-                    label.or_else(|| Some((space.place(first, &circle, side, REACH)?, first)));
-                let has_label = label.is_some();
-                let elements = |(label, lines): (PlacedLabel, &[LabelLine])| {
-                    label.elements(lines, self.style.theme)
-                };
-                shapes.extend(label.into_iter().flat_map(elements));
-                has_label
+            // Where there is no room for all lines, the essential ones stand alone, or the first.
+            let mut add = |lines: &[LabelLine], essential: usize, side: LabelSide| {
+                let variants = [lines.len(), essential, 1].into_iter();
+                let mut variants = variants.filter(|&count| count > 0 && count <= lines.len());
+                let found = variants.find_map(|count| {
+                    let mut shown = lines[..count].to_vec();
+                    let last = shown.last_mut()?;
+                    if let Some(cut) = last.words.strip_suffix(',').map(str::to_owned) {
+                        last.words = cut + ", …";
+                    }
+                    let label = space.place(&shown, &circle, side, REACH)?;
+                    Some((label.elements(&shown, self.style.theme), count >= essential.max(1)))
+                });
+                let (elements, is_named) = found.unwrap_or_default();
+                shapes.extend(elements);
+                is_named
             };
-            let Caption { above, below } = &self.captions[at];
-            let is_above = above.is_empty() || add(above, LabelSide::Above);
+            let Caption { above, below, essential } = &self.captions[at];
+            let is_above = above.is_empty() || add(above, above.len(), LabelSide::Above);
             // Where attributes stand above, points stand below.
             let side = if self.picture.is_ready { LabelSide::Below } else { LabelSide::Any };
-            let is_below = below.is_empty() || add(below, side);
+            let essential = if *essential > 0 { *essential } else { below.len() };
+            let is_below = below.is_empty() || add(below, essential, side);
             nameless += usize::from(!(is_above && is_below));
         }
         nameless
@@ -209,17 +217,23 @@ impl<'a> LineDrawing<'a> {
 }
 
 /// Returns the phrases of the reading key: one for each mark that occurs.
-fn key_phrases(picture: &Picture, style: &Style) -> Vec<&'static str> {
+fn key_phrases(picture: &Picture, style: &Style) -> Vec<String> {
     let any = |mark: fn(&Node) -> bool| picture.nodes.iter().any(mark);
+    let named = picture.nodes.iter().rev().find(|node| node.size > 1 && node.center.is_some());
+    let example = named.filter(|_| names_clusters(picture, style)).and_then(|node| {
+        let center = cut_name(&picture.points[node.center?].name);
+        let size = group_thousands(node.size.into());
+        Some(format!("{size} around {center}: a cluster of {size} points whose centre is {center}"))
+    });
     let phrases = [
         (!picture.edges.is_empty(), "a line leads up to a cluster with more points"),
-        (names_clusters(picture, style), "34 around d64: 34 points who know the nearest of d64"),
         (any(|node| !node.attributes.is_empty()), "an attribute stands above all that have it"),
         (any(|node| node.is_selected), "dark outline: selected"),
         (picture.omits_top, "all lie in the whole, which is not drawn"),
     ];
-    let phrases = phrases.into_iter().filter(|(occurs, _)| *occurs && style.legend);
-    phrases.map(|(_, words)| words).collect()
+    let phrases = phrases.into_iter().filter(|(occurs, _)| *occurs);
+    let phrases = phrases.map(|(_, words)| words.to_owned()).chain(example);
+    if style.legend { phrases.collect() } else { Vec::new() }
 }
 
 fn label_circle(picture: &Picture, node: &Node, center: PagePoint) -> LabelCircle {

@@ -111,7 +111,7 @@ pub(crate) fn figure(
     Ok((figure, words))
 }
 
-/// Returns for each cluster the nearest of its covers that count, of equally near ones the smallest.
+/// Returns the nearest of the covers of each cluster that count, of equally near ones the smallest.
 fn nearest_covers(
     picture: &Picture,
     across: &[f64],
