@@ -22,6 +22,9 @@ pub(super) struct BuildCommand {
     input: InputArgs,
     #[command(flatten)]
     mining: MiningArgs,
+    /// Cut the table into N groups, instead of those that stand apart
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>)]
+    groups: Option<usize>,
     /// Clusters to keep: scales, a few per point at every size; full, all of the lattice
     #[arg(long, value_name = "KIND", default_value = "scales", help_heading = "Lattice")]
     graph: GraphSelection,
@@ -68,7 +71,8 @@ impl BuildCommand {
             .max_concepts(self.max_concepts)
             .store_members(!self.no_members)
             .memory(self.input.table_args.memory())
-            .store_features(!self.no_features);
+            .store_features(!self.no_features)
+            .groups(self.groups);
         let graph = build::build(&name, source, &options, watch.progress())
             .map_err(|error| self.build_error(error, &name))?;
         if self.stored.dry_run {

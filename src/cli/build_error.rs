@@ -14,7 +14,9 @@ pub(super) fn build_error(error: BuildError, name: &str) -> CliError {
             CliError::Failed(format!("{name}, {error}"))
         }
         BuildError::Neighbors(error) => CliError::Failed(format!("{name}: {error}")),
-        BuildError::MinSize { .. } => CliError::Usage(format!("{name}: {error}")),
+        BuildError::MinSize { .. } | BuildError::Groups(_) => {
+            CliError::Usage(format!("{name}: {error}"))
+        }
         BuildError::TooManyConcepts(most) => CliError::Limit(format!(
             "{name} has more than {} clusters; --min-size keeps only larger clusters",
             group_thousands(most)

@@ -17,6 +17,7 @@ pub fn trials() -> Vec<Trial> {
         trial!(two_points_are_compared),
         trial!(two_objects_of_a_context_are_compared),
         trial!(words_of_an_lca_may_be_clusters_and_groups),
+        trial!(a_number_of_groups_holds_in_every_answer),
     ]
 }
 
@@ -319,4 +320,26 @@ fn words_of_an_lca_may_be_clusters_and_groups() -> Result<(), Failed> {
     let two = of_points(&["g1", "g2"])?;
     same("two groups", &two[0]["concept"], &json!("g1+g2"))?;
     folder.run(&["query", "g.db", "lca", "g1", "g9", "x"]).fails(2, "g9")
+}
+
+fn a_number_of_groups_holds_in_every_answer() -> Result<(), Failed> {
+    let folder = Folder::new();
+    let wine = example("wine.csv");
+    let build = |groups: &'static str| {
+        vec!["build", &wine, "--drop", "class", "--to", "g.db", "--force", "--groups", groups]
+    };
+    let told = folder.ok(&build("2"))?;
+    same("the verdict", told.starts_with("Cut into 2 groups, all clearly (0.59)."), true)?;
+    same("the fact", folder.json(&["info", "g.db"])?["groups"].as_u64(), Some(2))?;
+    let groups: Vec<Json> = rows(&folder, &["communities"])?;
+    let groups = groups.iter().filter(|one| one["level"] == "group");
+    same("the groups", groups.count(), 2)?;
+    folder.ok(&["copy", "g.db", "h.db"])?;
+    let compared = folder.ok(&["compare", "g.db", "h.db"])?;
+    same("copies are equal", compared.contains("same"), true)?;
+    let ran = folder.run(&build("9"))?;
+    same("the exit code", ran.code, 2)?;
+    let said = "wine: the points can be cut into 1 to 5 groups, not 9";
+    same("the error", ran.err.contains(said), true)?;
+    folder.ok(&build("5")).map(|_| ())
 }

@@ -12,7 +12,7 @@ use crate::base::memory::{MemoryError, MemoryLimit, format_bytes};
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::Points;
 use crate::base::progress::{InterruptedError, Progress};
-use crate::communities::Regions;
+use crate::communities::{GroupCountError, Regions};
 use crate::context::FormalContext;
 use crate::context::neighbor_lists::NeighborLists;
 use crate::dataset::{Dataset, NeighborOptions, Origin};
@@ -20,6 +20,7 @@ use crate::graph::Graph;
 use crate::knn;
 use crate::lattice::{GraphKind, Lattice, Scales, attributes_by_support};
 use crate::mine::{self, Limits, MiningError};
+use crate::point_graph::PointGraph;
 use crate::table::Table;
 
 pub use memory_check::{Alternative, TableSize, TooLargeError, check_memory};
@@ -111,6 +112,8 @@ pub struct BuildOptions {
     pub memory: MemoryLimit,
     /// `true` to keep the values of the features, for placing rows and comparing columns.
     pub store_features: bool,
+    /// The number of groups; `None` for the groups that stand apart.
+    pub groups: Option<usize>,
 }
 
 impl Default for BuildOptions {
@@ -123,6 +126,7 @@ impl Default for BuildOptions {
             store_members: true,
             memory: MemoryLimit::unlimited(),
             store_features: true,
+            groups: None,
         }
     }
 }
@@ -135,6 +139,7 @@ crate::base::setters::setters!(BuildOptions {
     store_members: bool,
     memory: MemoryLimit,
     store_features: bool,
+    groups: Option<usize>,
 });
 
 impl BuildOptions {
@@ -177,6 +182,9 @@ pub enum BuildError {
         /// The number of members of all clusters.
         members: u64,
     },
+    /// There can be no such number of groups.
+    #[error(transparent)]
+    Groups(#[from] GroupCountError),
     /// The build would take more memory than allowed.
     #[error(transparent)]
     TooLarge(#[from] TooLargeError),
@@ -234,7 +242,14 @@ pub fn build(
     options: &BuildOptions,
     progress: &Progress,
 ) -> Result<Graph, BuildError> {
-    let (dataset, regions) = prepare(name, source, options, progress)?;
+    let (dataset, mut regions) = prepare(name, source, options, progress)?;
+    if let Some(groups) = options.groups {
+        let found = match regions {
+            Some(regions) => regions,
+            None => Regions::new(PointGraph::from_dataset(&dataset), progress)?,
+        };
+        regions = Some(found.with_group_count(groups)?);
+    }
     let lattice = build_lattice(&dataset, options, progress)?;
     let members = options.store_members || lattice.kind() == GraphKind::Scales;
     let values = dataset.features.values.len() as u64;

@@ -36,9 +36,10 @@ mod verdict;
 pub use hierarchy::Level;
 pub use hierarchy::LevelError;
 pub use names::canonical_name;
+pub use regions::GroupCountError;
 pub(crate) use regions::Regions;
 pub use verdict::CLEAR_SEPARATION;
-pub(crate) use verdict::verdict;
+pub(crate) use verdict::{GroupOrigin, verdict};
 
 use rayon::prelude::*;
 

@@ -17,6 +17,21 @@ pub struct Regions {
     pub(super) hierarchy: Hierarchy,
     /// The piece of each node; all regions are joined from pieces.
     pieces: Vec<u32>,
+    is_close_look: bool,
+    /// The number of groups, if it was given and not found.
+    pub(crate) given_groups: Option<u32>,
+}
+
+/// An error: a number of groups that the regions of a graph cannot be joined to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the points can be cut into {least} to {most} groups, not {wanted}")]
+pub struct GroupCountError {
+    /// The number that was given.
+    pub wanted: usize,
+    /// The least number: sets of points that no link connects stay apart.
+    pub least: usize,
+    /// The largest number.
+    pub most: usize,
 }
 
 impl Regions {
@@ -33,10 +48,39 @@ impl Regions {
             && second.0.group_count() > first.0.group_count()
         {
             let (hierarchy, pieces) = second;
-            return Ok(Self { graph: graph.with_closer_links(links), hierarchy, pieces });
+            let graph = graph.with_closer_links(links);
+            return Ok(Self { graph, hierarchy, pieces, is_close_look: true, given_groups: None });
         }
         let (hierarchy, pieces) = first;
-        Ok(Self { graph, hierarchy, pieces })
+        Ok(Self { graph, hierarchy, pieces, is_close_look: false, given_groups: None })
+    }
+
+    /// Returns the regions with `wanted` groups, joined or divided in the order of the tree.
+    ///
+    /// # Errors
+    /// Returns an error if there can be no such number of groups.
+    pub(crate) fn with_group_count(mut self, wanted: usize) -> Result<Self, GroupCountError> {
+        let look = if self.is_close_look { Look::CLOSE } else { Look::FIRST };
+        let (graph, links) = (&self.graph, &self.graph.links);
+        let weighted = links::weighted_graph(graph, links);
+        let near = Self::neighborhoods(graph, links);
+        let tree = |count: usize| {
+            Tree::with_group_count(&weighted, self.pieces.clone(), near, look, count)
+        };
+        let hierarchy = Hierarchy::new(&weighted, &tree(wanted));
+        let found = hierarchy.group_count();
+        if found != wanted {
+            let count = |count: usize| Hierarchy::new(&weighted, &tree(count)).group_count();
+            let [least, most] = [count(1), count(usize::MAX)];
+            return Err(GroupCountError { wanted, least, most });
+        }
+        self.hierarchy = hierarchy;
+        self.given_groups = Some(wanted as u32);
+        Ok(self)
+    }
+
+    fn neighborhoods(graph: &PointGraph, links: &Csr) -> Neighborhoods {
+        Neighborhoods { nodes: links.len(), k: mean_length(links), columns: graph.columns() }
     }
 
     fn look(
@@ -48,9 +92,7 @@ impl Regions {
         progress.check()?;
         let weighted = links::weighted_graph(graph, links);
         progress.check()?;
-        let near =
-            Neighborhoods { nodes: links.len(), k: mean_length(links), columns: graph.columns() };
-        let tree = Tree::new(&weighted, near, look);
+        let tree = Tree::new(&weighted, Self::neighborhoods(graph, links), look);
         progress.check()?;
         Ok((Hierarchy::new(&weighted, &tree), tree.pieces))
     }

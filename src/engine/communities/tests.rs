@@ -99,8 +99,38 @@ fn near_places_join_before_far_ones() {
     let whole = meet(&[0, 300]).unwrap();
     assert_eq!((&*whole.name, whole.points, whole.parent), ("g1..g4", 580, None));
     assert!(meet(&[0]).is_some_and(|one| one.level != Level::Join));
-    let sentence = verdict(communities, 580, false);
+    let sentence = verdict(communities, 580, GroupOrigin::Found);
     assert!(sentence.starts_with("4 groups stand apart"), "{sentence}");
+}
+
+/// Every number of groups between the extremes is possible. Fewer groups than are found are unions
+/// of those, and more are divisions of them.
+#[test]
+fn a_given_number_of_groups_is_a_cut_of_the_tree() {
+    let places = [([0.0, 0.0], 160), ([3.2, 0.0], 140), ([0.0, 3.4], 150), ([3.2, 3.3], 130)];
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let dataset = Dataset::with_anchors("g", &table(&places), None, 5, metric, scale).unwrap();
+    let progress = Progress::default();
+    let regions = Regions::new(PointGraph::from_dataset(&dataset), &progress).unwrap();
+    let cut = |count: usize| regions.clone().with_group_count(count);
+    let GroupCountError { least, most, .. } = cut(100_000).unwrap_err();
+    assert_eq!(cut(0).map(|_| ()), Err(GroupCountError { wanted: 0, least, most }));
+    let found = regions.hierarchy.group_count();
+    assert!(least < found && found < most, "{found}: {least} to {most}");
+    let group_of_node = |of: &Regions| -> Vec<Option<usize>> {
+        let group = |&region: &Option<usize>| region.map(|at| of.hierarchy.group_of(at));
+        of.hierarchy.region_of_node.iter().map(group).collect()
+    };
+    let own = group_of_node(&regions);
+    for count in least..=most {
+        let other = cut(count).unwrap();
+        assert_eq!(other.hierarchy.group_count(), count);
+        let pairs: BTreeSet<_> = own.iter().zip(group_of_node(&other)).collect();
+        assert_eq!(pairs.len(), count.max(found), "{count}");
+        let cut = find(&dataset, &other, None, &progress).unwrap();
+        check(&cut).unwrap();
+        assert!(cut.communities.groups().len() <= count);
+    }
 }
 
 #[test]
@@ -169,7 +199,7 @@ fn one_place_is_one_group() {
     let found = found(&[([0.0, 0.0], 300)]);
     check(&found).unwrap();
     assert_eq!(found.communities.groups().len(), 1);
-    let sentence = verdict(&found.communities, 300, false);
+    let sentence = verdict(&found.communities, 300, GroupOrigin::Found);
     assert!(
         sentence.starts_with("No groups stand apart: the table is one continuum"),
         "{sentence}"
@@ -200,7 +230,7 @@ fn without_points_or_links_there_are_none() {
     let dataset = Dataset::from_context("g", context, Points::from_count(3, None));
     let found = by_default(&dataset);
     assert_eq!((found.communities.all.len(), found.membership), (0, vec![Vec::new(); 3]));
-    let sentence = verdict(&found.communities, 3, false);
+    let sentence = verdict(&found.communities, 3, GroupOrigin::Found);
     assert!(sentence.starts_with("No two different points are near one another"), "{sentence}");
 }
 

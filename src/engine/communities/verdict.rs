@@ -17,12 +17,25 @@ const DOUBTFUL_SEPARATION: f64 = 0.2;
 /// The most groups that are named.
 const MAX_NAMED: usize = 6;
 
+/// The way in which the number of groups came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GroupOrigin {
+    Found,
+    /// Found in a closer look, and so doubtful.
+    CloseLook,
+    /// Given by the user.
+    Given,
+}
+
 /// Returns a sentence about the communities of points of which `distinct` have distinct values:
-/// `3 groups stand apart: g3 clearly (0.61), g1 and g2 less (0.33).` Groups that were found in a
-/// closer look are doubtful.
-pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look: bool) -> String {
+/// `3 groups stand apart: g3 clearly (0.61), g1 and g2 less (0.33).`
+pub(crate) fn verdict(communities: &Communities, distinct: usize, origin: GroupOrigin) -> String {
     let groups = communities.groups();
     match groups.len() {
+        count if origin == GroupOrigin::Given => {
+            let clarity = if count > 1 { describe_clarity(groups) } else { String::new() };
+            format!("Cut into {}{clarity}.", pluralize(count as u64, "group", "groups"))
+        }
         0 => "No two different points are near one another, so there are no groups.".to_owned(),
         1 if distinct < MIN_POINTS => {
             let points = pluralize(distinct as u64, "different point", "different points");
@@ -43,7 +56,7 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, is_close_look:
         }
         count => {
             let count = group_thousands(count as u64);
-            if is_close_look {
+            if origin == GroupOrigin::CloseLook {
                 let least = groups.iter().map(separation_of).fold(1.0, f64::min);
                 return format!(
                     "{count} groups may stand apart (at least {least:.2}): only the closer look, \
@@ -112,7 +125,7 @@ mod tests {
             let all = separations.iter().enumerate().map(group).collect();
             Communities { all, overlaps: Vec::new() }
         };
-        let of = |separations: &[f64]| verdict(&communities(separations), 1000, false);
+        let of = |separations: &[f64]| verdict(&communities(separations), 1000, GroupOrigin::Found);
         let specification: [(&[f64], &str); 7] = [
             (&[0.33, 0.33, 0.61], ": g3 clearly (0.61), g1 and g2 less (0.33)"),
             (&[0.9, 0.2, 0.3], ": g1 clearly (0.90), g2 and g3 less (at least 0.20)"),
@@ -132,7 +145,8 @@ mod tests {
             let expected = format!("{} groups stand apart{rest}.", separations.len());
             assert_eq!(of(separations), expected);
         }
-        let close = |separations: &[f64]| verdict(&communities(separations), 30, true);
+        let close =
+            |separations: &[f64]| verdict(&communities(separations), 30, GroupOrigin::CloseLook);
         assert_eq!(
             close(&[0.9, 0.55]),
             "2 groups may stand apart (at least 0.55): only the closer look, by 10 neighbours, \
@@ -143,7 +157,14 @@ mod tests {
             "No groups stand apart: the table is one continuum; 30 different points show only wide \
              gaps."
         );
-        let few = verdict(&communities(&[1.0]), 3, false);
+        let given =
+            |separations: &[f64]| verdict(&communities(separations), 1000, GroupOrigin::Given);
+        assert_eq!(
+            given(&[0.9, 0.1]),
+            "Cut into 2 groups: g1 clearly (0.90), g2 may be one with another (0.10)."
+        );
+        assert_eq!(given(&[1.0]), "Cut into 1 group.");
+        let few = verdict(&communities(&[1.0]), 3, GroupOrigin::Found);
         assert_eq!(few, "3 different points: too few to tell whether groups stand apart.");
     }
 }

@@ -46,6 +46,7 @@ impl Graph {
             attributes: dataset.context.attributes().len() as u32,
             origin: dataset.origin,
             group_k: regions.graph.k,
+            given_groups: regions.given_groups,
             missing: dataset.missing,
             min_size: lattice.min_size() as u32,
             concepts: lattice.len() as u32,

@@ -29,6 +29,8 @@ pub struct GraphFacts {
     /// The number of nearest points that groups were found with, each point itself included; 0 if
     /// neighbours were given.
     pub group_k: usize,
+    /// The number of groups, if it was given and not found.
+    pub given_groups: Option<u32>,
     /// The treatment of rows of the table with empty cells.
     pub missing: MissingPolicy,
     /// The least number of points that a concept was kept with.
@@ -96,7 +98,11 @@ impl GraphFacts {
             ("chance", Value::real(self.chance)),
             ("digest", self.digest.as_ref().map_or(Value::Null, Value::text)),
         ];
-        // Most graphs have members, and most tables no gaps: the entries tell the exceptions.
+        // Most graphs have members and as many groups as were found, and most tables no gaps: the
+        // entries tell the exceptions.
+        if let Some(groups) = self.given_groups {
+            entries.push(("groups", Value::count(groups)));
+        }
         if !self.has_members {
             entries.push(("members", Value::text("none")));
         }
@@ -142,6 +148,7 @@ impl GraphFacts {
             attributes: entries.number("attributes")?,
             origin,
             group_k: entries.number("group_k")?,
+            given_groups: entries.get("groups").map(|_| entries.number("groups")).transpose()?,
             missing: missing.transpose()?.unwrap_or(MissingPolicy::Error),
             min_size: entries.number("min_size")?,
             concepts: entries.number("concepts")?,
@@ -223,6 +230,7 @@ mod tests {
             attributes: 150,
             origin: Origin::Neighbors { k: 75, anchors: None, metric, scale },
             group_k: 15,
+            given_groups: Some(3),
             missing: MissingPolicy::Drop,
             min_size: 3,
             concepts: u32::MAX,
@@ -252,7 +260,7 @@ mod tests {
         for at in 0..entries(&facts()).len() {
             let mut less = entries(&facts());
             let (key, _) = less.remove(at);
-            let optional = "k anchors dendrogram_purity chance members missing".split(' ');
+            let optional = "k anchors dendrogram_purity chance groups members missing".split(' ');
             let needed = !optional.into_iter().any(|optional| optional == key);
             assert_eq!(GraphFacts::from_entries(&less).is_err(), needed, "{key}");
             let mut odd = entries(&facts());

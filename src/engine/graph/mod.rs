@@ -18,7 +18,7 @@ use crate::base::ids::{ConceptId, PointId};
 use crate::base::lock::lock;
 use crate::base::points::Points;
 use crate::base::progress::Progress;
-use crate::communities::{self, Communities, Membership};
+use crate::communities::{self, Communities, GroupOrigin, Membership};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
@@ -296,7 +296,12 @@ impl Graph {
         };
         // Without values, every point counts as different.
         let distinct = if distinct == 0 { points } else { distinct };
-        Ok(communities::verdict(communities, distinct, self.facts.is_close_look()))
+        let origin = match self.facts.given_groups {
+            Some(_) => GroupOrigin::Given,
+            None if self.facts.is_close_look() => GroupOrigin::CloseLook,
+            None => GroupOrigin::Found,
+        };
+        Ok(communities::verdict(communities, distinct, origin))
     }
 
     /// Returns the points that are [far from all groups](crate::outliers), the farthest first.
