@@ -2,7 +2,7 @@
 
 use super::Limit;
 use super::error::{QueryError, QuestionError, QuestionErrors};
-use super::names::{Dictionary, Subject};
+use super::names::{Dictionary, PointSet, Subject};
 use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 
@@ -13,6 +13,7 @@ pub(super) enum Argument {
     Point(PointId),
     Points(Vec<PointId>),
     Subject(Subject),
+    Set(PointSet),
     Class(ClassId),
     Community(CommunityId),
     Count(u64),
@@ -144,6 +145,7 @@ fn bind_words(
             points => Argument::Points(points),
         },
         ParameterKind::Concept => Argument::Subject(dictionary.subject(&word)?),
+        ParameterKind::Set => Argument::Set(dictionary.point_set(&word)?),
         ParameterKind::Class => Argument::Class(dictionary.class(&word)?),
         ParameterKind::Community => Argument::Community(dictionary.community(&word)?),
         ParameterKind::Intervals => Argument::Intervals,

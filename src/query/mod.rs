@@ -32,7 +32,7 @@ use bind::Argument;
 #[cfg(feature = "cli")]
 pub(crate) use bind::take_limit;
 use catalogue::{Catalogue, Language, Query};
-use names::{Dictionary, Subject};
+use names::{Dictionary, PointSet, Subject};
 use parameter::ParameterKind;
 
 /// A query with its arguments, ready to be answered.
@@ -278,15 +278,11 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the two points of a query about two points; an error if they are equal.
-    fn two_points(&self) -> Result<[PointId; 2], QueryError> {
-        match self.arguments[..] {
-            [Argument::Point(one), Argument::Point(other)] if one != other => Ok([one, other]),
-            [Argument::Point(one), ..] => {
-                Err(QuestionError::RepeatedName(self.points.name(one).to_owned()).into())
-            }
-            _ => Err(self.dictionary.missing_error(&self.query.parameters[0], &[]).into()),
-        }
+    fn set(&self, at: usize) -> &PointSet {
+        let Argument::Set(set) = &self.arguments[at] else {
+            unreachable!("the header of the query declares a set");
+        };
+        set
     }
 
     fn all_points(&self, at: usize) -> &[PointId] {

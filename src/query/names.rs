@@ -11,6 +11,7 @@ use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
 use crate::base::input_error::did_you_mean;
 use crate::base::name_list::{self, quote};
+use crate::base::numbers::pluralize;
 use crate::base::points::Points;
 use crate::communities::{self, Communities, Level};
 use crate::graph::Graph;
@@ -22,6 +23,17 @@ pub(crate) enum Subject {
     Cluster(ConceptId),
     /// A community, which stands for all points with a share in it.
     Community(CommunityId),
+}
+
+/// A set of points that a question is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PointSet {
+    /// One point: itself, or its smallest cluster where a query compares sets.
+    Point(PointId),
+    /// All points of a cluster or a community.
+    Subject(Subject),
+    /// Listed points, ascending.
+    Listed(Vec<PointId>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +149,9 @@ impl<'g> Dictionary<'g> {
             ParameterKind::Point | ParameterKind::Points => {
                 self.points.names().iter().take(2).map(String::as_str).collect()
             }
-            ParameterKind::Concept => self.community_names().chain(["c1"]).collect(),
+            ParameterKind::Concept | ParameterKind::Set => {
+                self.community_names().chain(["c1"]).collect()
+            }
             ParameterKind::Community => self.community_names().collect(),
             ParameterKind::Count | ParameterKind::Share | ParameterKind::Intervals => Vec::new(),
         };
@@ -193,10 +207,7 @@ impl<'g> Dictionary<'g> {
     pub(crate) fn subject(&self, word: &str) -> Result<Subject, QueryError> {
         match self.find(word)? {
             Some(Referent::Subject(subject)) => return Ok(subject),
-            Some(Referent::Point(point)) => {
-                let smallest = self.graph.members()?.containing(point).next();
-                return Ok(Subject::Cluster(smallest.unwrap_or_else(|| self.graph.top())));
-            }
+            Some(Referent::Point(point)) => return Ok(Subject::Cluster(self.smallest(point)?)),
             None if communities::canonical_name(word).is_some() => {
                 return Ok(Subject::Community(self.community(word)?));
             }
@@ -212,6 +223,53 @@ impl<'g> Dictionary<'g> {
         let example = self.points.names().first().cloned().unwrap_or_default();
         let (word, last) = (word.to_owned(), self.graph.top());
         Err(QuestionError::NoConcept { word, remark, last, example }.into())
+    }
+
+    /// Returns the set of points that `word` names: a point, a cluster, a community, or a list of
+    /// points such as `d1,d2` or `{d1}`.
+    pub(crate) fn point_set(&self, word: &str) -> Result<PointSet, QueryError> {
+        let listed = |names: Vec<String>| {
+            let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
+            for name in &names {
+                points.extend(faults.ok_or_add(self.point(name)));
+            }
+            points.sort_unstable();
+            points.dedup();
+            if faults.0.is_empty() { Ok(PointSet::Listed(points)) } else { Err(faults.into()) }
+        };
+        match self.find(word)? {
+            Some(Referent::Point(point)) => return Ok(PointSet::Point(point)),
+            Some(Referent::Subject(subject)) => return Ok(PointSet::Subject(subject)),
+            None => {}
+        }
+        match name_list::parse(word) {
+            Some(names) if names.len() > 1 || word.starts_with('{') => listed(names),
+            _ => self.subject(word).map(PointSet::Subject),
+        }
+    }
+
+    /// Returns the points of a set; one point stands for its smallest cluster.
+    pub(crate) fn set_extent(&self, set: &PointSet) -> Result<Vec<PointId>, QueryError> {
+        match set {
+            PointSet::Listed(points) => Ok(points.clone()),
+            PointSet::Subject(subject) => self.extent(*subject),
+            PointSet::Point(point) => self.extent(Subject::Cluster(self.smallest(*point)?)),
+        }
+    }
+
+    /// Returns the name of a set that is not listed; a point stands for its smallest cluster.
+    pub(crate) fn set_name(&self, set: &PointSet) -> Result<String, QueryError> {
+        Ok(match set {
+            PointSet::Subject(subject) => self.name(*subject),
+            PointSet::Point(point) => self.smallest(*point)?.to_string(),
+            PointSet::Listed(points) => pluralize(points.len() as u64, "point", "points"),
+        })
+    }
+
+    /// Returns the smallest cluster of a point.
+    pub(crate) fn smallest(&self, point: PointId) -> Result<ConceptId, QueryError> {
+        let smallest = self.graph.members()?.containing(point).next();
+        Ok(smallest.unwrap_or_else(|| self.graph.top()))
     }
 
     /// Returns the cluster of a subject. A community stands for the cluster most like it or, if it

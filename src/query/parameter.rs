@@ -9,6 +9,8 @@ pub enum ParameterKind {
     Points,
     /// A cluster or a community: `c12`, `g1`, or the name of a point.
     Concept,
+    /// A set of points: a cluster, a community, a point, or a list of points.
+    Set,
     /// A class, by its name.
     Class,
     /// A community: `g1`.
@@ -23,10 +25,11 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
-    const NAMES: [(&'static str, Self); 8] = [
+    const NAMES: [(&'static str, Self); 9] = [
         ("point", Self::Point),
         ("points", Self::Points),
         ("concept", Self::Concept),
+        ("set", Self::Set),
         ("class", Self::Class),
         ("community", Self::Community),
         ("count", Self::Count),

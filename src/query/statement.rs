@@ -20,7 +20,8 @@ pub(super) fn parameters(
     let (points, communities): (&Points, &Communities) = (graph.points()?, graph.communities()?);
     let of = |argument: &Argument| -> Result<ParameterValue, QueryError> {
         Ok(ParameterValue::Value(match argument {
-            Argument::Nothing => Value::Null,
+            // Only the program answers questions about sets.
+            Argument::Nothing | Argument::Set(_) => Value::Null,
             Argument::Point(point) => Value::text(points.name(*point)),
             Argument::Points(all) => {
                 let names = all.iter().map(|&point| points.name(point).to_owned());

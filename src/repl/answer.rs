@@ -94,7 +94,8 @@ impl Shell<'_> {
             words.into_iter().enumerate().map(|(at, word)| self.resolve_word(word, kind(at)));
         let mut words = resolved.collect::<Result<Vec<_>, _>>()?;
         // A cluster that is left out is `it`.
-        if words.is_empty() && kind(0) == Some(ParameterKind::Concept) {
+        if words.is_empty() && matches!(kind(0), Some(ParameterKind::Concept | ParameterKind::Set))
+        {
             let it = self.history.current().map(|it| self.unambiguous_name(it));
             words.extend(it.transpose()?);
         }

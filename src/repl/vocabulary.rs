@@ -66,7 +66,7 @@ impl Vocabulary {
                     quoted_candidates(&self.points, typed)
                 }
                 Some(ParameterKind::Class) => quoted_candidates(&self.classes, typed),
-                Some(ParameterKind::Concept) => self.concept_candidates(typed),
+                Some(ParameterKind::Concept | ParameterKind::Set) => self.concept_candidates(typed),
                 Some(ParameterKind::Community) => quoted_candidates(&self.communities, typed),
                 Some(ParameterKind::Intervals) => Vec::new(),
                 Some(ParameterKind::Count | ParameterKind::Share) | None => own(&["limit"]),

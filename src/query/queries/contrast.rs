@@ -9,14 +9,14 @@ use crate::base::ids::PointId;
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::differences::{Difference, Measure, MeasuredColumns};
 use crate::graph::NO_FEATURES_MESSAGE;
-use crate::query::names::Subject;
+use crate::query::names::{PointSet, Subject};
 use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
     "contrast",
-    "-- title: the differences of two communities or clusters, column by column\n\
-     -- parameter: one concept\n\
-     -- parameter: other concept\n\
+    "-- title: the differences of two communities, clusters or sets of points, column by column\n\
+     -- parameter: one set\n\
+     -- parameter: other set\n\
      -- parameter: limit count = 20\n\
      -- columns: column value one other difference\n"
 );
@@ -61,11 +61,12 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let rows = found.iter().take(question.count(2)).map(row).collect();
     let without = (has_left_out && !found.is_empty()).then(|| NO_FEATURES_MESSAGE.to_owned());
     let answer = Answer::with_total(found.len(), rows, why);
-    Ok(answer.with_note(describe_sides(question, &sides)).with_note(without))
+    Ok(answer.with_note(describe_sides(question, &sides)?).with_note(without))
 }
 
 fn sides(question: &Question<'_>) -> Result<Sides, QueryError> {
-    let [one, other] = [question.extent(0)?, question.extent(1)?];
+    let extent = |at| question.dictionary.set_extent(question.set(at));
+    let [one, other] = [extent(0)?, extent(1)?];
     let [own, its] = [&one, &other].map(|points| points.iter().copied().collect::<BTreeSet<_>>());
     let both: Vec<PointId> = own.intersection(&its).copied().collect();
     let only = |own: &BTreeSet<PointId>, its| own.difference(its).copied().collect();
@@ -76,20 +77,35 @@ fn sides(question: &Question<'_>) -> Result<Sides, QueryError> {
     })
 }
 
-fn describe_sides(question: &Question<'_>, Sides { one, other, both }: &Sides) -> String {
-    let subjects = [question.subject(0), question.subject(1)];
-    let names = subjects.map(|subject| question.dictionary.name(subject));
-    let [one, other] = [one, other].map(|side| pluralize(side.len() as u64, "point", "points"));
-    let both = match (both.len(), subjects) {
+fn describe_sides(
+    question: &Question<'_>,
+    Sides { one, other, both }: &Sides,
+) -> Result<String, QueryError> {
+    let sets = [question.set(0), question.set(1)];
+    let side = |points: &[PointId], set: &PointSet| -> Result<String, QueryError> {
+        let count = |points: &[PointId]| pluralize(points.len() as u64, "point", "points");
+        Ok(match set {
+            PointSet::Listed(listed) if listed.len() == points.len() => {
+                format!("the {} listed", count(points))
+            }
+            PointSet::Listed(listed) => format!("{} of the {} listed", points.len(), count(listed)),
+            set => format!("{} of {}", count(points), question.dictionary.set_name(set)?),
+        })
+    };
+    let both = match (both.len(), sets) {
         (0, _) => String::new(),
-        (count, [Subject::Community(_), Subject::Community(_)]) => {
+        (count, [PointSet::Subject(one), PointSet::Subject(other)])
+            if [one, other].iter().all(|of| matches!(of, Subject::Community(_))) =>
+        {
+            let names = [*one, *other].map(|subject| question.dictionary.name(subject));
             format!("; {} in both: between {}", group_thousands(count as u64), names.join(" "))
         }
         (count, _) => format!("; {} in both", group_thousands(count as u64)),
     };
-    let [first, second] = names;
-    format!(
-        "one: {one} of {first}, other: {other} of {second}{both}; differences of means in standard \
-         deviations, of shares by Cohen's h"
-    )
+    Ok(format!(
+        "one: {}, other: {}{both}; differences of means in standard deviations, of shares by \
+         Cohen's h",
+        side(one, sets[0])?,
+        side(other, sets[1])?
+    ))
 }

@@ -14,20 +14,25 @@ use crate::dataset::Origin;
 use crate::differences::{Difference, MeasuredColumns, select_notable};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings, typical_sentence};
 use crate::purity::ClassCounts;
-use crate::query::names::Subject;
+use crate::query::names::{PointSet, Subject};
 use crate::query::{Answer, Cell, QueryError, Question};
+use crate::select;
 
 super::canned!(
     "describe",
-    "-- title: a cluster or community in words: its distinctive columns and its neighbours\n\
-     -- parameter: concept concept\n\
+    "-- title: a cluster, community or set of points in words: what sets it apart, what is near\n\
+     -- parameter: concept set\n\
      -- columns: description\n"
 );
 
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
-    let text = match question.subject(0) {
-        Subject::Cluster(id) => describe_cluster(question.graph, id)?,
-        Subject::Community(id) => describe_community(question.graph, id)?,
+    let text = match question.set(0) {
+        PointSet::Listed(points) => describe_points(question, points)?,
+        PointSet::Point(point) => {
+            describe_cluster(question.graph, question.dictionary.smallest(*point)?)?
+        }
+        PointSet::Subject(Subject::Cluster(id)) => describe_cluster(question.graph, *id)?,
+        PointSet::Subject(Subject::Community(id)) => describe_community(question.graph, *id)?,
     };
     Ok(question.text_answer(text))
 }
@@ -73,6 +78,22 @@ fn describe_cluster(graph: &Graph, id: ConceptId) -> Result<String> {
     let mut lower: Vec<ConceptId> = covers.lower(id).collect();
     lower.reverse();
     sentences.extend(describe_covers(graph, "Next smaller", lower)?);
+    Ok(sentences.join(". ") + ".")
+}
+
+fn describe_points(question: &Question<'_>, listed: &[PointId]) -> Result<String> {
+    let (graph, points) = (question.graph, question.points);
+    let (size, all) = (pluralize(listed.len() as u64, "point", "points"), points.len() as u64);
+    let mut sentences = vec![format!("{size} of {}", group_thousands(all))];
+    sentences.extend(describe_classes(points, listed));
+    sentences.extend(describe_main_group(graph, listed)?);
+    sentences.extend(describe_columns(graph, listed, |columns| {
+        select_notable(columns.differences_from_all(listed), MAX_COLUMNS).collect()
+    })?);
+    if let Some(id) = select::lca(graph, listed)?.filter(|&id| id != graph.top()) {
+        let size = pluralize(graph.concepts()?.size(id).into(), "point", "points");
+        sentences.push(format!("The smallest cluster with all of them is {id} with {size}"));
+    }
     Ok(sentences.join(". ") + ".")
 }
 
@@ -143,6 +164,19 @@ pub(super) fn describe_classes(points: &Points, extent: &[PointId]) -> Option<St
 /// Describes the group of a cluster and the community that it is most like: `18 of its 20 points
 /// are in g3, and it is the cluster most like g3.1`.
 fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Option<String>> {
+    let most = describe_main_group(graph, extent)?;
+    let alike = graph.communities()?.all.iter().find(|one| one.cluster == Some(id));
+    let alike = alike.map(|one| format!("it is the cluster most like {}", one.name));
+    Ok(match (most, alike) {
+        (Some(most), Some(alike)) => Some(format!("{most}, and {alike}")),
+        (None, Some(alike)) => Some(alike.replacen("it", "It", 1)),
+        (most, None) => most,
+    })
+}
+
+/// Describes the group of most of some points, if they are not all points and there are several
+/// groups.
+pub(super) fn describe_main_group(graph: &Graph, extent: &[PointId]) -> Result<Option<String>> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let mut inside: BTreeMap<CommunityId, usize> = BTreeMap::new();
     for point in extent {
@@ -151,7 +185,7 @@ fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Op
     }
     let several = communities.groups().len() > 1 && extent.len() < membership.len();
     let most = inside.into_iter().min_by_key(|&(id, count)| (Reverse(count), id));
-    let most = most.filter(|_| several).map(|(id, count)| {
+    Ok(most.filter(|_| several).map(|(id, count)| {
         let (name, size) = (communities.name(id), extent.len());
         match (count == size, size) {
             (true, 1) => format!("It is in {name}"),
@@ -161,14 +195,7 @@ fn describe_group(graph: &Graph, id: ConceptId, extent: &[PointId]) -> Result<Op
                 format!("{count} of its {size} points are in {name}")
             }
         }
-    });
-    let alike = communities.all.iter().find(|one| one.cluster == Some(id));
-    let alike = alike.map(|one| format!("it is the cluster most like {}", one.name));
-    Ok(match (most, alike) {
-        (Some(most), Some(alike)) => Some(format!("{most}, and {alike}")),
-        (None, Some(alike)) => Some(alike.replacen("it", "It", 1)),
-        (most, None) => most,
-    })
+    }))
 }
 
 /// Describes the attributes of a ready context that all points in `extent` share.

@@ -5,7 +5,7 @@
 //! points. They differ if it is by more than the standard deviation over all points. The share
 //! of points between two numbers would not do: an outlier has nothing between it and the rest.
 
-use super::describe::{describe_classes, join_first};
+use super::describe::{describe_classes, describe_main_group, join_first};
 use crate::base::csr::intersect;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
@@ -13,21 +13,28 @@ use crate::base::numbers::{deviation, pluralize};
 use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
-use crate::differences::{Measure, MeasuredColumn, MeasuredColumns};
-use crate::query::{Answer, QueryError, Question};
+use crate::differences::{Measure, MeasuredColumn, MeasuredColumns, select_notable};
+use crate::query::names::{PointSet, Subject};
+use crate::query::{Answer, QueryError, Question, QuestionError};
 use crate::select;
 
 super::canned!(
     "why",
-    "-- title: the common properties or the differences of two points, in words\n\
-     -- parameter: point point\n\
-     -- parameter: other point\n\
+    "-- title: the common properties or the differences of two points or sets, in words\n\
+     -- parameter: point set\n\
+     -- parameter: other set\n\
      -- columns: description\n"
 );
 
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
-    let [one, other] = question.two_points()?;
-    Ok(question.text_answer(question.explain_pair(one, other)?))
+    let text = match (question.set(0), question.set(1)) {
+        (PointSet::Point(one), PointSet::Point(other)) if one == other => {
+            return Err(QuestionError::RepeatedName(question.points.name(*one).to_owned()).into());
+        }
+        (PointSet::Point(one), PointSet::Point(other)) => question.explain_pair(*one, *other)?,
+        (one, other) => question.explain_sets(one, other)?,
+    };
+    Ok(question.text_answer(text))
 }
 
 /// The most points, neighbours or columns that are named.
@@ -88,6 +95,62 @@ impl Question<'_> {
         }
         let different = pairs.iter().rev().filter(|pair| pair.is_different).take(MAX_NAMED);
         sentences.extend(sentence("differ", different.collect(), "all points"));
+        Ok(sentences.join(". ") + ".")
+    }
+
+    /// Describes the groups of two sets of points, the smallest cluster with both, and the columns
+    /// in which the sets differ.
+    fn explain_sets(&self, one: &PointSet, other: &PointSet) -> Result<String, QueryError> {
+        let points = |set: &PointSet| match set {
+            PointSet::Point(point) => Ok(vec![*point]),
+            set => self.dictionary.set_extent(set),
+        };
+        let sets = [points(one)?, points(other)?];
+        let mut sentences = Vec::new();
+        for (set, extent) in [one, other].into_iter().zip(&sets) {
+            let size = pluralize(extent.len() as u64, "point", "points");
+            sentences.push(match set {
+                PointSet::Subject(subject) => {
+                    format!("{} has {size}", self.dictionary.name(*subject))
+                }
+                PointSet::Point(point) => format!("One is {}", quote(self.points.name(*point))),
+                PointSet::Listed(_) => {
+                    format!("{size} {} listed", if extent.len() == 1 { "is" } else { "are" })
+                }
+            });
+            sentences.extend(match set {
+                PointSet::Subject(Subject::Community(_)) => None,
+                _ => describe_main_group(self.graph, extent)?,
+            });
+        }
+        let both = intersect(&sets[0], &sets[1]).count() as u64;
+        if both > 0 {
+            let are = if both == 1 { "is" } else { "are" };
+            sentences.push(format!("{} {are} in both", pluralize(both, "point", "points")));
+        }
+        if let (
+            PointSet::Subject(Subject::Community(one)),
+            PointSet::Subject(Subject::Community(other)),
+        ) = (one, other)
+        {
+            let far = self.separation(*one, *other);
+            sentences.extend(far.map(|far| format!("The separation of the two is {far:.2}")));
+        }
+        let all = sets.concat();
+        if let Some(id) = select::lca(self.graph, &all)?.filter(|&id| id != self.graph.top()) {
+            let size = pluralize(self.graph.concepts()?.size(id).into(), "point", "points");
+            sentences.push(format!("The smallest cluster with all is {id} with {size}"));
+        } else if let Some(id) = self.common_communities(&all)?.first() {
+            let name = self.communities.name(*id);
+            sentences.push(format!("The smallest community with all is {name}"));
+        }
+        let columns = MeasuredColumns::new(self.graph.features()?, self.points.shown_columns());
+        let differences = columns.differences_between(&sets[0], &sets[1]);
+        let notable: Vec<String> =
+            select_notable(differences, MAX_NAMED).map(|one| one.full_text()).collect();
+        if !notable.is_empty() {
+            sentences.push(format!("They differ in {}", join_words(notable)));
+        }
         Ok(sentences.join(". ") + ".")
     }
 
