@@ -6,7 +6,7 @@ A graph keeps a few clusters per point, of every size.
 
 >>> from conceptgraph import ConceptGraph
 >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
->>> graph.n_concepts_
+>>> graph.facts_["concepts"]
 8
 >>> graph.lca(0, 1)
 Cluster c4: 3 points around 0
@@ -18,17 +18,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._cluster import Cluster
-    from ._comparison import Comparison
+    from ._answers import Comparison
+    from ._cluster import Cluster, Community
     from ._conceptgraph import __version__
     from ._estimator import ConceptGraph, open_graph
     from ._pictures import Page, Picture
 
-__all__ = ["Cluster", "Comparison", "ConceptGraph", "Page", "Picture", "__version__", "open_graph"]
+__all__ = [
+    "Cluster",
+    "Community",
+    "Comparison",
+    "ConceptGraph",
+    "Page",
+    "Picture",
+    "__version__",
+    "open_graph",
+]
 
 _MODULES = {
     "Cluster": "._cluster",
-    "Comparison": "._comparison",
+    "Community": "._cluster",
+    "Comparison": "._answers",
     "ConceptGraph": "._estimator",
     "Page": "._pictures",
     "Picture": "._pictures",

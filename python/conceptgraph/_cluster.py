@@ -1,45 +1,227 @@
-"""Clusters and communities of a graph."""
+"""Clusters and communities: the sets of points that a graph is made of."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._order import label_name
+from ._labels import label_name
 
 if TYPE_CHECKING:
     import pandas
 
-    from ._queries import GraphQueries
+    from ._answers import GraphAnswers
 
 
-@dataclass(frozen=True)
-class Cluster:
-    """A cluster or a community of a graph.
+class PointSet:
+    """A set of points of a graph: the common part of `Cluster` and `Community`.
 
-    ``len(cluster)`` is the number of its points, ``label in cluster`` tells whether a point is in
-    it, and ``for label in cluster`` iterates over the labels of its points. ``a <= b`` is True if
-    all points of a are in b.
+    ``len(cluster)`` is the number of points, ``label in cluster`` is True if a point belongs to it,
+    and ``for label in cluster`` iterates over its points. ``a <= b`` is True if b has all points of
+    a. Two of one graph are equal if they have one name.
 
     Attributes
     ----------
     name : str
-        The name of a cluster, such as ``c12``, or of a community: ``g1``, ``g1.2``, ``g1+g4``.
-    size : int
-        The number of points.
-    purity : float or None
-        The share of the most common class; None without classes.
-    label : object or None
-        The most common class, as `fit` was given it.
-    centre : label or None
-        The point around which the cluster lies; None
-        for a community, and for a cluster without points.
+        The name: ``c12`` of a cluster; ``g1``, ``g1.2`` or ``g1+g4`` of a community.
     graph : ConceptGraph
-        The graph of the cluster.
+        The graph.
+
+    """
+
+    is_community = False
+
+    def __init__(self, graph: GraphAnswers, position: int, name: str) -> None:
+        self.graph = graph
+        self.name = name
+        self._position = position
+        self._digest = graph._digest
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The rows of the points, ascending from 0: ``array[cluster.rows]`` are their values."""
+        rows = self.graph._fitted_graph().rows(self.is_community, self._position)
+        rows.setflags(write=False)
+        return rows
+
+    @property
+    def index(self) -> pandas.Index | np.ndarray:
+        """The labels of the points by row: ``X.loc[cluster.index]`` are their values."""
+        return self.graph.index_[self.rows]
+
+    @property
+    def size(self) -> int:
+        """The number of points."""
+        return int(self._fact("size"))
+
+    @property
+    def purity(self) -> float | None:
+        """The share of the majority class; None without classes."""
+        purity = self._fact("purity")
+        return None if purity is None or np.isnan(purity) else float(purity)
+
+    @property
+    def majority(self) -> Any:
+        """The majority class, as `fit` was given it; None without classes."""
+        name = self._fact("class")
+        return self.graph._classes.get(name, name)
+
+    def describe(self) -> str:
+        """Describe in words what sets the points apart, and what is near them.
+
+        Returns
+        -------
+        str
+            A few sentences, on one line.
+
+        """
+        return self.graph.describe(self)
+
+    def why(self, other: Any) -> str:
+        """Describe what this set and another one have in common, and what separates them.
+
+        Parameters
+        ----------
+        other : Cluster, Community, name, mask, list of labels or label
+            The other points.
+
+        Returns
+        -------
+        str
+            A few sentences, on one line.
+
+        """
+        return self.graph.why(self, other)
+
+    def contrast(self, other: Any, limit: int | None = None) -> pandas.DataFrame:
+        """Return the differences between this set and another one: see `ConceptGraph.contrast`.
+
+        Parameters
+        ----------
+        other : Cluster, Community, name, mask or list of labels
+            The other points.
+        limit : int, optional
+            The most columns to list; all by default.
+
+        Returns
+        -------
+        DataFrame
+            A row for each column of the table, the largest difference first.
+
+        """
+        return self.graph.contrast(self, other, limit)
+
+    def rule(self) -> pandas.DataFrame:
+        """Find at most three intervals of features that best tell the points from all others.
+
+        Returns
+        -------
+        DataFrame
+            A row for each interval: the feature, its least and largest value, and the fit of all
+            intervals so far (points, inside, precision, recall, f1). No rows if no interval tells
+            the points apart. A dict of lists if pandas is not installed.
+
+        """
+        return self.graph._frame(self.graph._columns("rule", [self._word()]).items())
+
+    def parents(self) -> list[Cluster | Community]:
+        """Return the upper covers of a cluster, the smallest larger ones; or the community above.
+
+        Returns
+        -------
+        list of Cluster or Community
+            The parents by number; empty for the whole.
+
+        """
+        return self.graph._clusters("parents", [self._word()])
+
+    def children(self) -> list[Cluster | Community]:
+        """Return the lower covers of a cluster, the largest smaller ones; or the communities below.
+
+        Returns
+        -------
+        list of Cluster or Community
+            The children by number.
+
+        """
+        return self.graph._clusters("children", [self._word()])
+
+    def _fact(self, column: str) -> Any:
+        raise NotImplementedError
+
+    def _word(self) -> str:
+        """Return the name for the library, with its kind if a point has the name too."""
+        if self._digest != self.graph._digest:
+            raise ValueError(
+                f"{self.name} is of another graph, or of this one before another fit; give its "
+                "points: list(cluster)"
+            )
+        kind = "group" if self.is_community else "cluster"
+        return f"{kind}:{self.name}" if self.name in self.graph._labels.row_of_name else self.name
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.index.tolist())
+
+    def __contains__(self, label: Any) -> bool:
+        row = self.graph._labels.find(label)
+        at = 0 if row is None else int(np.searchsorted(self.rows, row))
+        return row is not None and at < len(self.rows) and self.rows[at] == row
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PointSet):
+            return NotImplemented
+        return (self.name, self._digest) == (other.name, other._digest)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self._digest))
+
+    def __le__(self, other: PointSet) -> bool:
+        if not isinstance(other, PointSet):
+            return NotImplemented
+        if self._digest == other._digest:
+            return bool(np.isin(self.rows, other.rows).all())
+        # Two graphs may have the same points in different rows.
+        mine, theirs = ({one.graph.names_[row] for row in one.rows} for one in (self, other))
+        return mine <= theirs
+
+    def __lt__(self, other: PointSet) -> bool:
+        if not isinstance(other, PointSet):
+            return NotImplemented
+        return self.size < other.size and self <= other
+
+    def __ge__(self, other: PointSet) -> bool:
+        return other <= self if isinstance(other, PointSet) else NotImplemented
+
+    def __gt__(self, other: PointSet) -> bool:
+        return other < self if isinstance(other, PointSet) else NotImplemented
+
+    def __repr__(self) -> str:
+        points = "1 point" if self.size == 1 else f"{self.size:,} points"
+        majority = self.majority
+        share = "" if majority is None else f", {100 * (self.purity or 0):.0f} % {majority}"
+        return f"{type(self).__name__} {self.name}: {points}{self._caption()}{share}"
+
+    def _caption(self) -> str:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return f"<b>{html.escape(repr(self))}</b><br/>{html.escape(self.describe())}"
+
+
+class Cluster(PointSet):
+    """A cluster of a graph: points that share neighbours, or attributes of a ready context.
+
+    `PointSet` documents what it has in common with a community.
 
     Examples
     --------
@@ -57,170 +239,74 @@ class Cluster:
 
     """
 
-    name: str
-    size: int
-    purity: float | None
-    label: Any
-    centre: Any
-    graph: GraphQueries = field(repr=False, compare=False)
-    _digest: str = field(repr=False, compare=False, default="")
-
-    @cached_property
-    def rows(self) -> np.ndarray:
-        """The rows of the points, ascending from 0: an array of integers."""
-        query = "community" if self.is_community else "members"
-        names = self.graph._columns(query, self)["point"]
-        rows = np.sort(self.graph._labels.rows_of_names(names))
-        rows.setflags(write=False)
-        return rows
-
     @property
-    def index(self) -> pandas.Index | np.ndarray:
-        """The labels of the points by row: ``X.loc[cluster.index]`` are their values."""
-        return self.graph.index_[self.rows]
-
-    @property
-    def members(self) -> list[Any]:
-        """The labels of the points by row, as a list."""
-        return list(self.index.tolist())
-
-    @property
-    def title(self) -> str | None:
-        """A caption of about five words that sets a community apart; None for a cluster."""
-        at = self._at
-        return None if at is None else str(self.graph._communities["title"][at])
-
-    @property
-    def typical(self) -> list[Any]:
-        """The labels of up to three typical points of a group or part, the most typical first.
-
-        Most of the points have them among their neighbours. Empty for a join and for a cluster.
-        """
-        names = [] if self._at is None else self.graph._typical[self._at]
-        return list(self.graph.index_[self.graph._labels.rows_of_names(names)].tolist())
-
-    @property
-    def summary(self) -> str | None:
-        """A paragraph about a community; None for a cluster."""
-        at = self._at
-        return None if at is None else self.graph._summaries[at]
-
-    @property
-    def is_community(self) -> bool:
-        """True for a community, False for a cluster."""
-        return self.name.startswith("g")
+    def centre(self) -> Any:
+        """The label of the point that the cluster lies around; None for the empty cluster."""
+        row = int(self.graph._cluster_arrays["centre"][self._position])
+        return None if row < 0 else self.graph.index_[[row]].tolist()[0]
 
     @property
     def intent(self) -> list[str]:
-        """The attributes that all points have; empty for the graph of a table.
+        """The attributes that all points have; empty for the graph of a table."""
+        return list(self.graph._columns("intent", [self._word()])["attribute"])
 
-        For a community these are often none.
-        """
-        return list(self.graph._columns("intent", self)["attribute"])
+    def _fact(self, column: str) -> Any:
+        value = self.graph._cluster_arrays[column][self._position]
+        if column != "class":
+            return value
+        return self.graph._class_names[value] if value >= 0 else None
 
-    def describe(self) -> str:
-        """Describe in words what sets the cluster apart, and what is next to it.
+    def _caption(self) -> str:
+        return "" if self.centre is None else f" around {label_name(self.centre)}"
 
-        Returns
-        -------
-        str
-            A few sentences, on one line.
 
-        """
-        return str(self.graph._columns("describe", self)["description"][0])
+class Community(PointSet):
+    """A community of a graph: a group that stands apart, a part of one, or a join of several.
 
-    def rule(self) -> pandas.DataFrame:
-        """Find at most three intervals of features that best tell the cluster from other points.
+    `PointSet` documents what it has in common with a cluster.
 
-        Returns
-        -------
-        DataFrame
-            A row for each interval: the feature, its least and largest value, and the fit of all
-            intervals so far (points, inside, precision, recall, f1). No rows if no interval tells
-            the cluster apart. A dict of lists if pandas is not installed.
+    Examples
+    --------
+    >>> from conceptgraph import ConceptGraph
+    >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+    >>> graph = ConceptGraph(k=4).fit(X)
+    >>> graph.community("g1")
+    Community g1: 20 points, low x0
+    >>> graph.community("g1").separation, 3 in graph.community("g1")
+    (1.0, True)
 
-        """
-        return self.graph.query("rule", self)
+    """
 
-    def parents(self) -> list[Cluster]:
-        """Return the upper covers: the smallest larger clusters.
-
-        Returns
-        -------
-        list of Cluster
-            The upper covers by number; empty for the cluster of all points.
-
-        """
-        return self.graph._clusters("parents", self)
-
-    def children(self) -> list[Cluster]:
-        """Return the lower covers: the largest smaller clusters.
-
-        Returns
-        -------
-        list of Cluster
-            The lower covers by number.
-
-        """
-        return self.graph._clusters("children", self)
-
-    def __len__(self) -> int:
-        """Return the number of points."""
-        return self.size
-
-    def __bool__(self) -> bool:
-        """Return True, also for a cluster without points."""
-        return True
-
-    def __iter__(self) -> Iterator[Any]:
-        """Iterate over the labels of the points by row."""
-        return iter(self.members)
-
-    def __contains__(self, label: Any) -> bool:
-        """Return True if the cluster contains a point, given by its label or name."""
-        return self.graph._labels.find(label) in self._set
-
-    def __le__(self, other: Cluster) -> bool:
-        """Return True if all points are in the other cluster."""
-        if not isinstance(other, Cluster):
-            return NotImplemented
-        # Points are compared by name: two graphs may have the same points in different rows.
-        mine, theirs = ({one.graph.names_[row] for row in one.rows} for one in (self, other))
-        return mine <= theirs
-
-    def __lt__(self, other: Cluster) -> bool:
-        """Return True if all points are in the other cluster, which has more."""
-        if not isinstance(other, Cluster):
-            return NotImplemented
-        return self.size < other.size and self <= other
-
-    def __ge__(self, other: Cluster) -> bool:
-        """Return True if all points of the other cluster are in this one."""
-        return other <= self if isinstance(other, Cluster) else NotImplemented
-
-    def __gt__(self, other: Cluster) -> bool:
-        """Return True if all points of the other cluster are in this one, which has more."""
-        return other < self if isinstance(other, Cluster) else NotImplemented
+    is_community = True
 
     @property
-    def _at(self) -> int | None:
-        """The index of a community from 0, or None for a cluster."""
-        names = self.graph._communities["community"]
-        return names.index(self.name) if self.is_community else None
+    def level(self) -> str:
+        """The level: group, part or join."""
+        return str(self._fact("level"))
 
-    @cached_property
-    def _set(self) -> frozenset[int]:
-        return frozenset(self.rows.tolist())
+    @property
+    def title(self) -> str:
+        """A caption of about five words that no other community has."""
+        return str(self._fact("title"))
 
-    def __repr__(self) -> str:
-        """Return a one-line description."""
-        points = "1 point" if self.size == 1 else f"{self.size} points"
-        majority = "" if self.label is None else f", {100 * (self.purity or 0):.0f} % {self.label}"
-        kind = "Community" if self.is_community else "Cluster"
-        around = "" if self.centre is None else f" around {label_name(self.centre)}"
-        return f"{kind} {self.name}: {points}{around}{majority}"
+    @property
+    def separation(self) -> float | None:
+        """The separation from what the community touches most, from 0 to 1; None for the whole."""
+        separation = self._fact("separation")
+        return None if separation is None else float(separation)
 
-    def _repr_html_(self) -> str:
-        from . import _html
+    @property
+    def typical(self) -> list[Any]:
+        """The labels of up to three typical points, the most typical first; empty for a join.
 
-        return _html.cluster_html(self)
+        Most of the points have them among their neighbours.
+        """
+        rows = self.graph._labels.rows_of_names(self.graph._typical[self._position])
+        return list(self.graph.index_[rows].tolist())
+
+    def _fact(self, column: str) -> Any:
+        names = {"size": "points"}
+        return self.graph._communities[names.get(column, column)][self._position]
+
+    def _caption(self) -> str:
+        return f", {self.title}"

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from functools import cached_property
-from os import PathLike, fsdecode
-from typing import Any
+from os import PathLike, fsdecode, fspath
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _conceptgraph as core
-from . import _frames, _html, _input, _progress, _row_columns
+from . import _frames, _input, _progress, _row_columns
+from ._answers import main_groups, strengths
 from ._labels import Labels, index_names
-from ._placement import GraphPlacement
-from ._tree import Tree
+from ._optional import import_optional
+from ._pictures import GraphPictures
+from ._sklearn import BaseEstimator, ClusterMixin, TransformerMixin
+
+if TYPE_CHECKING:
+    import networkx
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "cosine", "precomputed", "context")
 GRAPHS = ("scales", "full")
 
 
-class ConceptGraph(GraphPlacement):
+class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Overlapping clusters of points and the hierarchy between them.
 
     Parameters
@@ -51,9 +56,8 @@ class ConceptGraph(GraphPlacement):
     max_memory : str or None, default None
         The memory limit, such as ``"4G"``; the build stops before it takes more.
     n_communities : int or None, default None
-        The number of communities into which the tree (``hierarchy_``) is cut for ``labels_``,
-        shares and new rows. None takes the groups that stand apart, to which the verdict and files
-        refer.
+        The number of groups, as ``--groups`` of the command line: the tree of communities is cut
+        into this many. None takes the groups that stand apart.
     name : str, default "graph"
         The name of the graph in files and databases.
 
@@ -62,43 +66,33 @@ class ConceptGraph(GraphPlacement):
     labels_ : ndarray of shape (n_points,)
         The main group of each point from 0; -1 for a point in none.
     probabilities_ : ndarray of shape (n_points,)
-        The share of each point in its main group.
-    membership_ : sparse matrix of shape (n_points, n_groups)
-        The share of each point in each group.
-    membership_frame_ : DataFrame of shape (n_points, n_groups)
-        The share of each point in each group, by the labels of points and the names of groups.
+        The strength with which each point belongs to its main group.
+    membership_ : ndarray of shape (n_points, n_groups)
+        The strength with which each point belongs to each group.
     outlier_scores_ : ndarray of shape (n_points,)
         The outlier score of each point, from 0 to 1.
+    embedding_ : ndarray of shape (n_points, 2)
+        The places of the points on the map.
     verdict_ : str
         A sentence that says whether groups stand apart.
-    n_communities_ : int
-        The number of groups in ``labels_``.
-    separation_ : ndarray of shape (n_groups,)
-        The separation of each group from what it touches most, from 0 to 1.
     hierarchy_ : DataFrame
         The tree of communities: the whole, joins of groups, groups, and their parts.
     linkage_ : ndarray of shape (n_leaves - 1, 4)
         The tree as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``.
     leaves_ : list of str
         The names of the leaves of the tree.
-    names_ : list of str
-        The names of the points in pictures and files: d1 and so on, or the labels of the index.
     index_ : pandas.Index or ndarray of shape (n_points,)
         The labels of the points: the index of the DataFrame, or the rows from 0.
-    members_ : sparse matrix of shape (n_concepts_, n_points)
-        The membership matrix of clusters and points.
-    covers_ : sparse matrix of shape (n_concepts_, n_concepts_)
+    names_ : list of str
+        The names of the points in pictures and files: d1 and so on, or the labels of the index.
+    members_ : sparse matrix of shape (n_clusters, n_points)
+        The members of the clusters.
+    covers_ : sparse matrix of shape (n_clusters, n_clusters)
         The cover relation of the clusters.
     k_ : int or None
         The number of neighbours of each point; None for a ready context.
-    anchors_ : int or None
-        The number of anchors; None if every point is one.
-    n_concepts_, n_covers_ : int
-        The numbers of clusters and of covers between them.
-    digest_ : str
-        The SHA-256 of the content, the same as on the command line.
     facts_ : dict
-        The facts of the graph by name: kind, points, k, metric and so on.
+        The facts of the graph by name: kind, points, concepts, covers, metric, digest and so on.
     notes_ : list of str
         The notes of the build; important ones are warnings too.
     n_features_in_ : int
@@ -127,11 +121,6 @@ class ConceptGraph(GraphPlacement):
     """
 
     k_: int | None
-    anchors_: int | None
-    n_concepts_: int
-    n_covers_: int
-    digest_: str
-    notes_: list[str]
     n_features_in_: int
     feature_names_in_: np.ndarray
 
@@ -174,10 +163,6 @@ class ConceptGraph(GraphPlacement):
     def __sklearn_is_fitted__(self) -> bool:
         """Return True if there is a graph."""
         return hasattr(self, "_graph")
-
-    def _repr_html_(self) -> str:
-        """Return the groups as HTML, in place of scikit-learn's diagram of an estimator."""
-        return _html.graph_html(self)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -256,7 +241,7 @@ class ConceptGraph(GraphPlacement):
         >>> from conceptgraph import ConceptGraph
         >>> X = [[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]]
         >>> graph = ConceptGraph(k=4).fit(X, labels=["near"] * 3 + ["far"] * 3)
-        >>> graph.n_concepts_, graph.lca(0, 1).label
+        >>> graph.facts_["concepts"], graph.lca(0, 1).majority
         (8, 'near')
 
         """
@@ -281,6 +266,7 @@ class ConceptGraph(GraphPlacement):
                 graph, columns = self._build(X, properties, options)
             else:
                 columns = frame.features
+                _input.check_finite(X, frame.values, columns)
                 graph = core.from_table(frame.values, columns, properties, options)
         self._set_graph(graph, columns)
         self._labels = Labels.from_table(X, self.names_, point_names)
@@ -289,7 +275,12 @@ class ConceptGraph(GraphPlacement):
         # scikit-learn knows only names that are strings.
         if column_names is not None and all(isinstance(name, str) for name in column_names):
             self.feature_names_in_ = np.asarray(columns, dtype=object)
-        self._warn()
+        # The text has no numbers, so Python shows it once for many fits.
+        if self.anchors is None and self.facts_["anchors"] is not None:
+            _input.warn(
+                "neighbours were searched only among some of the points, the anchors "
+                '(facts_["anchors"]), to save time; anchors=0 searches all points'
+            )
         return self
 
     def fit_predict(
@@ -317,7 +308,7 @@ class ConceptGraph(GraphPlacement):
     def fit_transform(
         self, X: Any, y: Any = None, *, labels: Any = None, names: Any = None, keep: Any = None
     ) -> np.ndarray:
-        """Build the graph and return the share of each point in each group.
+        """Build the graph and return the strength of each point in each group.
 
         Parameters
         ----------
@@ -331,10 +322,10 @@ class ConceptGraph(GraphPlacement):
         Returns
         -------
         ndarray of shape (n_points, n_groups)
-            Shares between 0 and 1, as in ``membership_``.
+            The strengths, as in ``membership_``.
 
         """
-        return self._to_dense(self._fit(X, labels, names, keep)._shares)
+        return self._fit(X, labels, names, keep).membership_
 
     def _build(self, X: Any, properties: Any, options: Any) -> tuple[core.Graph, list[str]]:
         if self.metric in ("context", "precomputed"):
@@ -348,6 +339,8 @@ class ConceptGraph(GraphPlacement):
             columns = _input.names_of_columns(X, X.shape[1])
             return core.from_neighbors(*links, properties, options), columns
         values, columns = _input.table(X)
+        remedy = "give the distance" if self.metric == "precomputed" else _input.FILL_IN
+        _input.check_finite(X, values, columns, remedy)
         return core.from_table(values, columns, properties, options), columns
 
     def _refuse_ignored(self) -> None:
@@ -358,15 +351,6 @@ class ConceptGraph(GraphPlacement):
                 raise ValueError(
                     f'{name}={value!r} has no meaning with metric="{self.metric}"; leave it out'
                 )
-
-    def _warn(self) -> None:
-        """Warn of decisions of the build that affect the answers."""
-        # The text has no numbers, so Python shows it once for many fits.
-        if self.anchors_ is not None and self.anchors is None:
-            _input.warn(
-                "neighbours were searched only among some of the points, the anchors (anchors_), "
-                "to save time; anchors=0 searches all points"
-            )
 
     def _refuse_for_scales(self) -> None:
         """Refuse parameters that apply only to the full lattice."""
@@ -388,26 +372,239 @@ class ConceptGraph(GraphPlacement):
             "max_concepts": _input.count(self.max_concepts, "max_concepts", most=1 << 62),
             "members": bool(self.members),
             "max_memory": None if self.max_memory is None else str(self.max_memory),
+            "groups": _input.count(self.n_communities, "n_communities", 1),
         }
 
     def _set_graph(self, graph: core.Graph, columns: list[str]) -> None:
         """Take over a graph, and forget the previous one."""
-        cut_size = _input.count(self.n_communities, "n_communities", 1)
-        communities = dict(graph.query("communities", [], None))
-        tree = Tree(communities)
-        cut = tree.cut(cut_size)
         for name in list(vars(self)):
             is_cached = isinstance(getattr(type(self), name, None), cached_property)
             if is_cached or (name.endswith("_") and not name.startswith("_")):
                 delattr(self, name)
-        self._graph, self._communities, self._cut = graph, communities, (tree, cut)
+        self._graph = graph
+        self._labels = Labels.from_names(self.names_)
         self._classes = {}
-        facts = graph.facts()
-        self.k_, self.anchors_ = facts["k"], facts["anchors"]
-        self.n_concepts_, self.n_covers_ = facts["concepts"], facts["covers"]
-        self.digest_ = facts["digest"]
-        self.notes_ = graph.notes
+        self.k_ = graph.facts()["k"]
         self.n_features_in_ = len(columns)
+
+    # New rows.
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the main group of each new row from 0, or -1 for none.
+
+        Parameters
+        ----------
+        X : array or table of shape (n_rows, n_features)
+            Rows with the columns that the graph was built from, unscaled.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            The groups from 0, or -1 for none. A row with the values of a point gets the group of
+            the point; nearly always so if there are more than 10,000 points. How well a row fits
+            its group is told by `transform` and `outlier_scores`.
+
+        Raises
+        ------
+        ValueError
+            If columns are missing or values are not finite, or the graph was built from a ready
+            context, which has no columns.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.predict([[1.5, 1.5], [23.5, 2]]).tolist()
+        [0, 1]
+
+        """
+        return main_groups(self._place(X)[0])
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Return the strength with which each row belongs to each group, as in ``membership_``.
+
+        Parameters
+        ----------
+        X : array or table of shape (n_rows, n_features)
+            The input of `predict`.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_groups)
+            The shares of the rows in the groups, less by their outlier scores: near 0 for a row
+            that is far from all points. ``set_output(transform="pandas")`` makes it a DataFrame.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> ConceptGraph(k=4).fit(X).transform([[1.5, 1.5], [500, 2]]).round(2).tolist()
+        [[1.0, 0.0], [0.0, 0.01]]
+
+        """
+        return strengths(*self._place(X))
+
+    def outlier_scores(self, X: Any) -> np.ndarray:
+        """Return the outlier score of each new row, from 0 to 1, as in ``outlier_scores_``.
+
+        Parameters
+        ----------
+        X : array or table of shape (n_rows, n_features)
+            The input of `predict`.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            The scores: 0.5 if the nearest points of a row are twice as far as is usual in its
+            group. A row with the values of a point has the score of the point.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.outlier_scores([[1.5, 1.5], [500, 2]]).round(2).tolist()
+        [0.0, 0.99]
+
+        """
+        return self._place(X)[1]
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Return the names of the groups, which are the columns of `transform`.
+
+        Parameters
+        ----------
+        input_features : None
+            Not used.
+
+        Returns
+        -------
+        ndarray of str
+            g1, g2 and so on.
+
+        """
+        levels = zip(self._tree.names, self._communities["level"], strict=True)
+        return np.array([name for name, level in levels if level == "group"], dtype=object)
+
+    def _place(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Return the shares of new rows in the groups, and their outlier scores."""
+        graph = self._fitted_graph()
+        features = graph.features()
+        if not features:
+            # The library raises an error with the reason.
+            return graph.place(np.empty((0, 0)))
+        column_names = _frames.columns(X)
+        are_named = hasattr(self, "feature_names_in_")
+        # Column names that are not strings are not in feature_names_in_.
+        are_named = are_named or features != _input.numbered(len(features))
+        by_name = column_names is not None and (
+            are_named or set(features) <= set(map(str, column_names))
+        )
+        values = _input.rows(X, features if by_name else None)
+        if values.shape[1] != len(features):
+            raise ValueError(
+                f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
+                " features as input"
+            )
+        if column_names is None and hasattr(self, "feature_names_in_"):
+            _input.warn(
+                "X does not have valid feature names, but ConceptGraph was fitted with feature "
+                "names: its columns are taken in their order"
+            )
+        _input.check_finite(X, values, features)
+        return graph.place(values)
+
+    # The graph elsewhere.
+
+    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
+        """Write the graph to a file, as ``conceptgraph build`` does.
+
+        Parameters
+        ----------
+        path : str or path
+            The SQLite file, usually ``NAME.db``.
+        force : bool, default False
+            Replace an existing graph.
+
+        Raises
+        ------
+        OSError
+            If the file exists, or cannot be written. No partial file is left.
+
+        """
+        if "://" in str(path):
+            raise ValueError(f"{path} is no file; to_neo4j loads the graph into a server")
+        with _progress.progress_bar() as reporter:
+            self._fitted_graph().save(fspath(path), force, reporter)
+
+    def to_neo4j(
+        self,
+        url: str,
+        *,
+        user: str | None = None,
+        password: str | None = None,
+        force: bool = False,
+    ) -> None:
+        """Load the graph into a Neo4j server.
+
+        Parameters
+        ----------
+        url : str
+            The address, such as ``bolt://localhost:7687``; ``?graph=`` may add another name for the
+            graph.
+        user, password : str, optional
+            The user and password of the server; by default NEO4J_USERNAME and NEO4J_PASSWORD.
+        force : bool, default False
+            Replace an existing graph of that name.
+
+        Raises
+        ------
+        OSError
+            If the server cannot be reached, refuses the user, or has a graph of that name.
+
+        """
+        with _progress.progress_bar() as reporter:
+            self._fitted_graph().load(url, user, password, self.name, force, reporter)
+
+    def to_networkx(self) -> networkx.DiGraph:
+        """Convert the graph to a directed graph of networkx.
+
+        Returns
+        -------
+        networkx.DiGraph
+            A node for each cluster, named c1, c2 and so on, with its size, purity, class, centre,
+            cohesion and community, None where there is none; an edge from each cluster to each
+            upper cover.
+
+        Raises
+        ------
+        ImportError
+            If networkx is not installed.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> graph.to_networkx().nodes["c8"]["size"]
+        6
+
+        """
+        graph = import_optional("networkx", "to_networkx").DiGraph(name=self.facts_["name"])
+        arrays = self._cluster_arrays
+        named = {"class": self._class_names, "centre": self.names_, "community": self._tree.names}
+        columns = {
+            name: [None if at < 0 else named[name][at] for at in values.tolist()]
+            if name in named
+            else [None if value != value else value for value in values.tolist()]
+            for name, values in arrays.items()
+        }
+        for at, row in enumerate(zip(*columns.values(), strict=True)):
+            graph.add_node(f"c{at + 1}", **dict(zip(columns, row, strict=True)))
+        lower, upper = self._fitted_graph().covers()
+        ends = zip(lower.tolist(), upper.tolist(), strict=True)
+        graph.add_edges_from((f"c{low + 1}", f"c{up + 1}") for low, up in ends)
+        return graph
 
 
 def open_graph(
@@ -440,13 +637,14 @@ def open_graph(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     graph.save(f"{folder}/six_points.db")
-    ...     open_graph(f"{folder}/six_points.db").digest_ == graph.digest_
+    ...     open_graph(f"{folder}/six_points.db").facts_ == graph.facts_
     True
 
     """
     graph = core.open(fsdecode(place), user, password)
     facts = graph.facts()
     estimator = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
+    estimator.n_communities = facts.get("groups")
     if facts["k"] is not None:
         estimator.set_params(k=facts["k"], scale=facts["scale"], anchors=facts["anchors"])
     columns = graph.features()

@@ -65,6 +65,7 @@ class FrameRoles(NamedTuple):
     names: list[str] | None
     shown: list[tuple[str, list[str]]]
     lines: list[str]
+    gaps: list[tuple[str, int]]
 
 
 def read(x: Any, names: list[str], features: list[str] | None = None) -> FrameRoles:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import operator
+import sys
 import warnings
 from typing import Any
 
 import numpy as np
 
 from . import _frames
+from ._labels import to_python
 
 #: The warning for a table of truth values.
 TRUTHS = (
     'every value is true or false, and is read as 1 or 0; metric="context" reads the table as a '
     "ready context, with an attribute per column"
 )
+#: The packages whose callers are warned: scikit-learn wraps some methods.
+OWN_PACKAGES = ("conceptgraph", "sklearn")
+#: The advice for a cell without a number.
+FILL_IN = "fill it in or leave the row out"
 #: The most bytes that a sparse matrix may take when it is made dense.
 MOST_BYTES = 4 << 30
 
@@ -89,6 +95,16 @@ def frame(x: Any) -> _frames.FrameRoles | None:
     if names is None or len(x) < 2:
         return None
     roles = _frames.read(x, names_of_columns(x, len(names)))
+    if roles.gaps:
+        name, gaps = roles.gaps[0]
+        cells = _frames.column(x, [str(one) for one in names].index(name))
+        row = next(row for row, cell in enumerate(cells) if _frames.is_missing(cell))
+        label = x.index[row] if _frames.is_frame(x) else row
+        raise ValueError(
+            f"column {name!r} has no value in {gaps} of {len(x)} rows, the first of them "
+            f"{to_python(label)!r}; fill them in, such as with "
+            "X.fillna(X.mean(numeric_only=True)), or leave these rows out"
+        )
     if _frames.holds_truths(x, len(names)):
         warn(TRUTHS)
     if roles.lines:
@@ -97,8 +113,27 @@ def frame(x: Any) -> _frames.FrameRoles | None:
 
 
 def warn(message: str) -> None:
-    """Warn the caller of `fit`."""
-    warnings.warn(message, UserWarning, stacklevel=5)
+    """Warn the caller of the package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in OWN_PACKAGES:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UserWarning, stacklevel=level)
+
+
+def check_finite(x: Any, values: np.ndarray, columns: list[str], remedy: str = FILL_IN) -> None:
+    """Refuse values that are not finite; name the first one by its row and column."""
+    if values.dtype.kind != "f":
+        return
+    for start in range(0, len(values), 1 << 14):
+        at = np.argwhere(~np.isfinite(values[start : start + (1 << 14)]))
+        if len(at):
+            row, column = start + int(at[0, 0]), int(at[0, 1])
+            where = f"X[{row}, {column}]"
+            if _frames.columns(x) is not None:
+                label = x.index[row] if _frames.is_frame(x) else row
+                where = f"row {to_python(label)!r}, column {columns[column]!r}"
+            found = values[row, column]
+            raise ValueError(f"{where}: {found} is not a finite number; {remedy}")
 
 
 def names_of_columns(x: Any, count: int) -> list[str]:

@@ -1,10 +1,10 @@
-"""The mapping between points and the labels of the user's own data."""
+"""The labels of points: the index of the user's table, or the rows from 0."""
 
 from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,7 @@ class Labels:
         return Labels, (self.index, self.names)
 
     @cached_property
-    def _row_of_name(self) -> dict[str, int]:
+    def row_of_name(self) -> dict[str, int]:
         return {name: row for row, name in enumerate(self.names)}
 
     @cached_property
@@ -98,11 +98,11 @@ class Labels:
         if not isinstance(label, Hashable):
             return None
         if self._is_label(label):
-            row, other = self._row_of[label], self._row_of_name.get(str(label))
+            row, other = self._row_of[label], self.row_of_name.get(str(label))
             # A label that is also the name of another point is ambiguous, unless it is a string.
             return row if isinstance(label, str) or other in (None, row) else None
-        if isinstance(label, str) and label in self._row_of_name:
-            return self._row_of_name[label]
+        if isinstance(label, str) and label in self.row_of_name:
+            return self.row_of_name[label]
         if isinstance(label, bool) or isinstance(self.index, np.ndarray):
             return None
         # An index may accept other spellings of a label, as one of dates does; but a year is no
@@ -119,7 +119,7 @@ class Labels:
 
     def contains(self, text: str) -> bool:
         """Return True if a string is the label or the name of a point."""
-        return text in self._row_of or text in self._row_of_name
+        return text in self._row_of or text in self.row_of_name
 
     def _is_label(self, label: Hashable) -> bool:
         if label not in self._row_of:
@@ -140,12 +140,27 @@ class Labels:
         similar = get_close_matches(label, candidates, 1) if isinstance(label, str) else []
         suggestion = f', did you mean "{similar[0]}"?' if similar else ""
         first, last = (to_python(self.index[at]) for at in (0, -1))
-        return (
-            f"there is no point {shown}{suggestion or f'; their labels are {first!r} to {last!r}'}"
-        )
+        is_range = isinstance(self.index, np.ndarray) and self.index.dtype != object
+        is_range = is_range or getattr(self.index, "is_monotonic_increasing", False)
+        word = "from" if is_range else "such as"
+        examples = f"; the labels are {word} {first!r} {'to' if is_range else 'and'} {last!r}"
+        return f"there is no point {shown}{suggestion or examples}"
+
+    def plain_rows(self, labels: Sequence[Any]) -> list[int] | None:
+        """Return the rows of whole numbers and strings; None if one needs a closer look."""
+        if not all(type(label) in (int, str) for label in labels):
+            return None
+        rows = [self._plain_rows.get(label) for label in labels]
+        return None if None in rows else rows  # type: ignore[return-value]
+
+    @cached_property
+    def _plain_rows(self) -> dict[Any, int]:
+        known = dict.fromkeys([*self._row_of, *self.row_of_name])
+        plain = (label for label in known if type(label) in (int, str))
+        return {label: row for label in plain if (row := self.find(label)) is not None}
 
     def rows(self, points: Iterable[Any]) -> list[int]:
-        """Return the rows of labels, of names, and of lists of them.
+        """Return the rows of labels, of names, and of lists and masks of them.
 
         Raises
         ------
@@ -184,7 +199,7 @@ class Labels:
 
     def rows_of_names(self, names: Iterable[str]) -> np.ndarray:
         """Return the rows of points given by name."""
-        return np.array([self._row_of_name[name] for name in names], dtype=np.intp)
+        return np.array([self.row_of_name[name] for name in names], dtype=np.intp)
 
 
 def to_python(value: Any) -> Any:

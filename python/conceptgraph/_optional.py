@@ -10,13 +10,12 @@ if TYPE_CHECKING:
 
 
 def import_optional(module: str, feature: str) -> Any:
-    """Import an optional dependency for the feature `what`."""
+    """Import an optional dependency for a feature."""
     try:
         return __import__(module, fromlist=["_"])
     except ImportError as error:
-        raise ImportError(
-            f"{feature} needs {module}: pip install {module.split('.')[0]}"
-        ) from error
+        advice = f"pip install {module.split('.')[0]}"
+        raise ImportError(f"{feature} needs {module}: {advice}") from error
 
 
 def data_frame(
@@ -25,7 +24,7 @@ def data_frame(
     """Make a DataFrame if pandas is installed, else a dict of lists.
 
     `index` is the name of a column or a list of labels. pandas would convert whole numbers with
-    gaps to floats: the columns named in `as_given` keep their values as they are.
+    gaps to floats: the columns in `as_objects` keep their values as they are.
     """
     try:
         import pandas

@@ -1,20 +1,29 @@
-"""Pictures and pages that a notebook shows."""
+"""Pictures and pages, which a notebook shows, and the map of the points on axes of matplotlib."""
 
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+import numpy as np
 
-#: The formats that a picture can be saved in; matplotlib draws all but the last.
+from . import _frames
+from ._answers import GraphAnswers
+from ._input import count
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: The formats that a picture can be saved in.
 FORMATS = ("svg", "png", "pdf", "tex")
-#: The scale at which a notebook shows the pixels of a PNG, so that letters are sharp.
-PNG_SCALE = 0.6
+#: The colour of points without one.
+GREY = "#b1b2b4"
+#: The most distinct whole numbers that have a colour each.
+MOST_COLOURED = 10
 
 
 class Picture:
@@ -24,46 +33,15 @@ class Picture:
     ----------
     svg : str
         The picture as SVG.
-    figure : matplotlib.figure.Figure or None
-        The figure, if matplotlib drew it; ``picture.figure.axes`` may be changed.
 
     """
 
-    def __init__(
-        self,
-        svg: str | None,
-        drawn: Callable[[str], bytes],
-        *,
-        figure: Any = None,
-        shown: str = "svg",
-    ) -> None:
-        """Keep the SVG, or the function that draws it.
-
-        `shown` is the format that a notebook shows: svg, png, or nothing if it already shows the
-        figure.
-        """
-        self.figure = figure
-        self._svg = svg
+    def __init__(self, drawn: Callable[[str], bytes]) -> None:
         self._drawn = drawn
-        self._shown = shown
+        self.svg = drawn("svg").decode()
 
-    @property
-    def svg(self) -> str:
-        """The picture as SVG."""
-        # The user may have changed the figure since.
-        return self._drawn("svg").decode() if self._svg is None else self._svg
-
-    def _repr_svg_(self) -> str | None:
-        return self.svg if self._shown == "svg" else None
-
-    def _repr_png_(self) -> tuple[bytes, dict[str, int]] | None:
-        if self._shown != "png":
-            return None
-        png = self._drawn("png")
-        sides = {"width": png[16:20], "height": png[20:24]}
-        return png, {
-            side: round(PNG_SCALE * int.from_bytes(size, "big")) for side, size in sides.items()
-        }
+    def _repr_svg_(self) -> str:
+        return self.svg
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file.
@@ -71,23 +49,21 @@ class Picture:
         Parameters
         ----------
         path : str or Path
-            The file, such as ``peaks.svg``, ``peaks.png`` or ``peaks.pdf``; an existing file is
-            replaced. A picture that matplotlib did not draw can be ``.tex`` too.
+            The file, ``.svg``, ``.png``, ``.pdf`` or ``.tex``; an existing file is replaced.
+            Graphviz draws ``.png`` and ``.pdf``.
 
         Raises
         ------
         ValueError
-            If the suffix is none of these, or a program or package that draws it is missing.
+            If the suffix is none of these, or Graphviz is missing.
         OSError
             If the file cannot be written.
 
         """
         path = Path(fspath(path))
         suffix = path.suffix.lower().removeprefix(".")
-        formats = FORMATS if self.figure is None else FORMATS[:-1]
-        if suffix not in formats:
-            known = " or ".join(", ".join(f".{one}" for one in formats).rsplit(", ", 1))
-            raise ValueError(f"{path}: the suffix must be {known}")
+        if suffix not in FORMATS:
+            raise ValueError(f"{path}: the suffix must be .svg, .png, .pdf or .tex")
         path.write_bytes(self.svg.encode() if suffix == "svg" else self._drawn(suffix))
 
     def __eq__(self, other: object) -> bool:
@@ -98,10 +74,7 @@ class Picture:
         return hash(self.svg)
 
     def __repr__(self) -> str:
-        """Return a one-line description."""
-        if self._svg is None:
-            return "Picture drawn by matplotlib"
-        return f"Picture of {len(self._svg)} letters of SVG"
+        return f"Picture of {len(self.svg)} letters of SVG"
 
 
 @dataclass(frozen=True)
@@ -121,7 +94,7 @@ class Page:
         frame = 'style="width: 100%; height: 640px; border: 1px solid #ddd"'
         return f'<iframe {frame} srcdoc="{html.escape(self.html, quote=True)}"></iframe>'
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the page to an HTML file.
 
         Parameters
@@ -129,9 +102,253 @@ class Page:
         path : str or Path
             The file, such as ``iris.html``; an existing file is replaced.
 
+        Raises
+        ------
+        ValueError
+            If the suffix is not ``.html``.
+
         """
-        Path(path).write_text(self.html, encoding="utf-8")
+        path = Path(fspath(path))
+        if path.suffix.lower() not in (".html", ".htm"):
+            raise ValueError(f"{path}: a page is HTML; the suffix must be .html")
+        path.write_text(self.html, encoding="utf-8")
 
     def __repr__(self) -> str:
-        """Return a description with the length of the HTML."""
         return f"Page of {len(self.html)} letters of HTML"
+
+
+class GraphPictures(GraphAnswers):
+    """The pictures and the page of a graph."""
+
+    def plot(self, color: Any = "community", ax: Axes | None = None) -> Picture | Axes:
+        """Draw the points at the places of ``embedding_``, in the colours of their groups.
+
+        Parameters
+        ----------
+        color : str or array of shape (n_points,), default "community"
+            The source of the colours: ``"community"``, ``"part"``, ``"class"``, the name of a
+            column, or a value for each point. Strings, and up to ten whole numbers, have a colour
+            each; other numbers have a gradient. A Series is matched by its index, as in `fit`.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on, in the coordinates of ``embedding_``.
+
+        Returns
+        -------
+        Picture or matplotlib.axes.Axes
+            A picture that a notebook shows, and ``.save("points.png")`` writes; or the given axes.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, there are not as many values as points, or the graph has no
+            points.
+
+        Notes
+        -----
+        A point between two groups has the colours of both, and a point in no group is grey. The
+        colours of groups are those of ``communities()["colour"]``.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> "</svg>" in graph.plot().svg
+        True
+
+        """
+        name, values = color, None
+        if not isinstance(color, str):
+            name, values = getattr(color, "name", None), self._colour_values(color)
+            name = None if name is None else str(name)
+        if ax is None:
+            return self._picture(points=True, color=name, values=values)
+        if not hasattr(ax, "set_aspect"):
+            kind = type(ax).__name__
+            raise TypeError(f"ax must be axes of matplotlib, such as figure.subplots(), not {kind}")
+        self._draw_map(ax, name, values)
+        return ax
+
+    def draw(
+        self,
+        *,
+        lca: Any = None,
+        around: Any = None,
+        radius: int = 1,
+        containing: Any = None,
+        largest: int | None = None,
+        tree: bool = False,
+        limit: int | None = None,
+        color: str | None = None,
+        force: bool = False,
+    ) -> Picture:
+        """Draw the graph as peaks, a part of it as a line diagram, or the tree of communities.
+
+        Peaks show each cluster as a circle: across, where its points stand along a line; up, its
+        size. A part of more than 100 clusters is drawn as peaks too.
+
+        Parameters
+        ----------
+        lca : list of labels, optional
+            Draw the chains of covers from these points to the smallest cluster with all of them.
+        around : Cluster, Community or name, optional
+            Draw a cluster and its neighbourhood.
+        radius : int, default 1
+            The most covers between that cluster and a drawn one, up and down.
+        containing : label, optional
+            Draw the clusters that contain a point.
+        largest : int, optional
+            Draw this many of the largest clusters.
+        tree : bool, default False
+            Draw the tree of communities.
+        limit : int, optional
+            The most clusters to draw, the nearest first.
+        color : str, optional
+            The source of the colours: ``"community"``, ``"class"`` or the name of a column; by
+            default ``"community"`` if there are several groups, or else ``"class"``.
+        force : bool, default False
+            Draw even more than 20,000 clusters.
+
+        Returns
+        -------
+        Picture
+            A picture that a notebook shows; ``.save("part.svg")`` writes it.
+
+        Raises
+        ------
+        ValueError
+            If there is no such point, cluster or column, several parts are named, or there are too
+            many clusters to draw.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> graph = ConceptGraph(k=4).fit([[1, 1], [1, 2], [2, 1], [8, 8], [8, 9], [9, 8]])
+        >>> "</svg>" in graph.draw(lca=[0, 1]).svg
+        True
+
+        """
+        parts = [lca, around, containing, largest, tree or None]
+        if len([part for part in parts if part is not None]) > 1:
+            raise ValueError("name one part: lca, around, containing, largest or tree")
+        return self._picture(
+            peaks=all(part is None for part in [*parts, limit]),
+            lca=None if lca is None else self._words("lca", (lca,)),
+            around=None if around is None else self._word_of("concept", around),
+            radius=count(radius, "radius"),
+            containing=None if containing is None else self._point(containing),
+            largest=count(largest, "largest", 1),
+            tree=bool(tree),
+            limit=count(limit, "limit", 1),
+            color=color,
+            force=bool(force),
+        )
+
+    def page(self) -> Page:
+        """Make the HTML page that explores the graph in a browser.
+
+        Returns
+        -------
+        Page
+            A page that a notebook shows in a frame; ``.save("page.html")`` writes it.
+
+        """
+        return Page(self._fitted_graph().page().decode())
+
+    def _repr_html_(self) -> str:
+        """Return the verdict and the groups as HTML."""
+        if not hasattr(self, "_graph"):
+            return f"<code>{html.escape(repr(self))}</code>, not fitted yet: call fit"
+        found = self._communities
+        heads = ["title", "points", "separation", "purity", "class"]
+        heads = [head for head in heads if any(one is not None for one in found[head])]
+        rows = [f"<tr><th></th>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"]
+        colours = self._fitted_graph().colours()
+        groups = [at for at, level in enumerate(found["level"]) if level == "group"][:20]
+        for at in groups:
+            values = (found[head][at] for head in heads)
+            texts = (f"{one:.2f}" if isinstance(one, float) else str(one or "") for one in values)
+            cells = "".join(f"<td>{html.escape(text)}</td>" for text in texts)
+            dot = f'<span style="color:{colours[at]}">&#9679;</span>'
+            rows.append(f"<tr><th>{dot} {found['community'][at]}</th>{cells}</tr>")
+        return f"<b>{html.escape(self.verdict_)}</b><table>{''.join(rows)}</table>"
+
+    def _picture(self, **options: object) -> Picture:
+        names = ["around", "containing", "lca", "largest", "color", "limit", "values"]
+        switches = dict.fromkeys(["points", "peaks", "tree", "force"], False)
+        part = dict.fromkeys(names) | switches | {"radius": 1} | options
+        graph = self._fitted_graph()
+        return Picture(lambda file_format: graph.draw(part | {"format": file_format}))
+
+    def _colour_values(self, color: Any) -> Any:
+        """Return numbers for a gradient, or words with their order."""
+        points = len(self.names_)
+        color = self._labels.in_order(color, "color")
+        if np.shape(color) != (points,):
+            raise ValueError(
+                f"color must be a name or {points:,} values, not of shape {np.shape(color)}"
+            )
+        numbers = _frames.numbers_of(color)
+        if numbers is not None and numbers.dtype.kind != "b":
+            known = np.unique(numbers[np.isfinite(numbers)])
+            if len(known) > MOST_COLOURED or not (known == np.floor(known)).all():
+                return numbers.astype(float).tolist()
+            order = [str(int(one)) for one in known.tolist()]
+            return [str(int(one)) if np.isfinite(one) else None for one in numbers], order
+        cells = [None if _frames.is_missing(one) else str(one) for one in list(color)]
+        return cells, sorted({one for one in cells if one is not None})
+
+    def _draw_map(self, ax: Axes, name: str | None, values: Any) -> None:
+        from matplotlib.legend_handler import HandlerTuple
+        from matplotlib.lines import Line2D
+        from matplotlib.markers import MarkerStyle
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path as Curve
+
+        wide = ax.get_window_extent().width / ax.get_figure(root=True).dpi
+        colours, outlines, labels, legend = self._fitted_graph().map(name, values, wide)
+        places = self.embedding_
+        ax.set_aspect("equal")
+        ax.set(xticks=[], yticks=[])
+        for colour, curve in outlines:
+            steps = [Curve.MOVETO] + [Curve.CURVE4] * (len(curve) - 1)
+            patch = PathPatch(Curve(curve, steps), fill=False, edgecolor=colour, linewidth=0.8)
+            ax.add_patch(patch)
+        radius = float(np.clip(60 * wide / len(places) ** 0.5 / 6.4, 1.0, 4.0))
+        for which, style in ((0, "full"), (1, "right")):
+            drawn = [row for row, of in enumerate(colours) if which == 0 or len(of) > 1]
+            shown = [(colours[row] + [GREY])[which] for row in drawn]
+            marker = MarkerStyle("o", fillstyle=style)  # type: ignore[arg-type]
+            area = (2 * radius) ** 2
+            ax.scatter(*places[drawn].T, s=area, c=shown, marker=marker, linewidths=0)
+        for words, at, anchor, size, is_bold, colour in labels:
+            weight = "bold" if is_bold else "normal"
+            text = escape(words)
+            ax.text(*at, text, ha=anchor, va="baseline", fontsize=size, weight=weight, color=colour)
+        # The names of groups stand beside the outermost points.
+        ax.margins(0.05, 0.15)
+        title, entries = None, []
+        for marks, words in legend:
+            if not marks and words.endswith(":"):
+                title = words[:-1]
+                continue
+            dots = [
+                Line2D([], [], ls="", marker="o", mew=0, color=mark or GREY)
+                for mark in marks or ["none"]
+            ]
+            entries.append((tuple(dots), escape(words)))
+        if entries:
+            ax.legend(
+                *zip(*entries, strict=True),
+                title=title,
+                handler_map={tuple: HandlerTuple(ndivide=None, pad=0.2)},
+                loc="upper left",
+                bbox_to_anchor=(0, 0),
+                frameon=False,
+                fontsize="small",
+                ncols=3,
+            )
+
+
+def escape(text: str) -> str:
+    """Escape dollars, which would begin a formula of matplotlib."""
+    return text.replace("$", r"\$")

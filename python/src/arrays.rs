@@ -69,26 +69,14 @@ impl Indices<'_> {
     }
 }
 
-/// The advice for a cell without a number.
-pub(crate) const FILL_IN: &str = "fill it in or leave the row out";
-
-/// Returns the values of `numbers` row by row, all of which are finite.
+/// Returns the values of `numbers` row by row.
 ///
 /// # Errors
-/// Returns a `ValueError` with the row, the column and `remedy` if a value is not finite.
-pub(crate) fn finite_values(
-    numbers: &Numbers<'_>,
-    features: Option<&[String]>,
-    remedy: &str,
-) -> PyResult<Vec<f64>> {
-    let (values, m) = (numbers.values(), numbers.dim().1);
-    let Some(at) = values.iter().position(|value| !value.is_finite()) else { return Ok(values) };
-    let column = match features {
-        Some(features) => format!("{:?}", features[at % m]),
-        None => (at % m + 1).to_string(),
-    };
-    let (row, value) = (at / m + 1, values[at]);
-    Err(PyValueError::new_err(format!(
-        "row {row}, column {column}: {value} is not a finite number; {remedy}"
-    )))
+/// Returns a `ValueError` if a value is not finite.
+pub(crate) fn finite_values(numbers: &Numbers<'_>) -> PyResult<Vec<f64>> {
+    let values = numbers.values();
+    match values.iter().all(|value| value.is_finite()) {
+        true => Ok(values),
+        false => Err(PyValueError::new_err("a value is not a finite number")),
+    }
 }

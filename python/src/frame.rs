@@ -86,13 +86,14 @@ impl Statement for Frame {
 }
 
 /// The features of a frame, the names of its points, the columns that are shown, and a line for
-/// each role that follows from the cells.
+/// each role that follows from the cells; and the features with gaps, with the number of these.
 type FrameRoles<'py> = (
     Vec<String>,
     Bound<'py, PyArray2<f64>>,
     Option<Vec<String>>,
     Vec<(String, Vec<String>)>,
     Vec<String>,
+    Vec<(String, usize)>,
 );
 
 /// Gives the columns of a frame their roles; `features` are its features if they are known.
@@ -111,12 +112,7 @@ pub(crate) fn read_frame<'py>(
     let read = py.detach(|| read_statement(&frame, &reading));
     let ParsedTable { table, roles } =
         read.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
-    if let Some((name, gaps)) = roles.gaps.first() {
-        return Err(PyValueError::new_err(format!(
-            "column {name:?} has no value in {gaps} of {rows} rows; fill them in, such as with \
-             X.fillna(X.mean(numeric_only=True)), or leave these rows out"
-        )));
-    }
+    let gaps = roles.gaps.iter().map(|(name, gaps)| (name.clone(), *gaps)).collect();
     let points = table.points();
     let shown = points.shown_columns();
     let cells = |at: usize| points.ids().map(|id| shown.cells_of(id)[at].clone()).collect();
@@ -127,5 +123,5 @@ pub(crate) fn read_frame<'py>(
     let values = numpy::ndarray::Array2::from_shape_vec(shape, table.values().to_vec());
     let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let features = table.features().to_vec();
-    Ok((features, values.into_pyarray(py), names, kept.collect(), lines.collect()))
+    Ok((features, values.into_pyarray(py), names, kept.collect(), lines.collect(), gaps))
 }

@@ -1,14 +1,16 @@
 //! The Python class of a graph, in memory or stored.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use conceptgraph::graph::{self, Concept};
-use conceptgraph::query::{self, Cell, Names, catalogue::Catalogue};
+use conceptgraph::query::{self, catalogue::Catalogue};
+use conceptgraph::select::{self, ClusterOrCommunity};
 use conceptgraph::store::neo4j::Target;
 use conceptgraph::store::sqlite::{self, SqliteStore};
 use conceptgraph::store::{Database, SchemaObject};
-use conceptgraph::{ConceptId, Progress, Rows};
+use conceptgraph::{CommunityId, ConceptId, PointId, Progress};
 use conceptgraph_engine::base::lock::lock;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyValueError;
@@ -30,6 +32,8 @@ pub(crate) struct Graph {
     place: Option<StoreLocation>,
     pub(crate) catalogue: Catalogue,
     notes: Vec<String>,
+    /// `true` if the sections that an LCA needs are in memory.
+    is_lca_ready: AtomicBool,
 }
 
 impl Drop for Graph {
@@ -56,7 +60,13 @@ pub(crate) fn open(
         added.map_err(|error| PyValueError::new_err(error.to_string()))?;
     }
     let opened = open_graph::open(py, || place.open())?.into();
-    Ok(Graph { opened, place: Some(place), catalogue, notes: Vec::new() })
+    Ok(Graph {
+        opened,
+        place: Some(place),
+        catalogue,
+        notes: Vec::new(),
+        is_lca_ready: AtomicBool::default(),
+    })
 }
 
 /// Creates a graph from the bytes of its file.
@@ -69,7 +79,13 @@ pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Graph> {
 impl Graph {
     /// Creates a graph in memory, with the notes of its build.
     pub(crate) fn in_memory(opened: Arc<OpenGraph>, notes: Vec<String>) -> Self {
-        Self { opened: opened.into(), place: None, catalogue: Catalogue::sql(), notes }
+        Self {
+            opened: opened.into(),
+            place: None,
+            catalogue: Catalogue::sql(),
+            notes,
+            is_lca_ready: AtomicBool::default(),
+        }
     }
 
     /// Returns the opened graph for use in this process.
@@ -219,27 +235,73 @@ impl Graph {
         Ok((starts.into_pyarray(py), rows.into_pyarray(py)))
     }
 
-    /// Returns the columns of all clusters, each with its values.
-    fn clusters(&self, py: Python<'_>) -> PyResult<Columns> {
-        let real = |number: Option<f64>| number.map_or(Cell::Nothing, Cell::Real);
-        let rows = self.read_graph(py, |graph| {
-            let names = Names::new(graph)?;
-            let row = |concept: Concept| {
-                let (class, purity) = concept.majority_and_purity().unzip();
-                names.row(&[
-                    Cell::Cluster(concept.id),
-                    Cell::Count(concept.size.into()),
-                    real(purity),
-                    class.into(),
-                    concept.center.into(),
-                    real(concept.cohesion),
-                    concept.community.into(),
-                ])
-            };
-            Ok(graph.concepts()?.iter().map(row).collect())
+    /// Returns the smallest cluster with these rows, counted from 0: `false` and its position; or,
+    /// in place of the cluster of all points, the smallest community with them: `true` and its
+    /// position.
+    fn lca(&self, py: Python<'_>, rows: Vec<u32>) -> PyResult<(bool, u32)> {
+        let find = |graph: &conceptgraph::Graph| {
+            let rows: Vec<PointId> = rows.iter().map(|&row| PointId(row)).collect();
+            Ok(match select::lca_or_community(graph, &rows)? {
+                Some(ClusterOrCommunity::Community(id)) => (true, id.0),
+                Some(ClusterOrCommunity::Cluster(id)) => (false, id.0),
+                None => (false, graph.top().0),
+            })
+        };
+        // The first call may read sections, and takes its time; later ones take microseconds.
+        if self.is_lca_ready.load(Ordering::Acquire) {
+            return find(&self.opened(py)?.graph).map_err(store_error);
+        }
+        let found = self.read_graph(py, |graph| {
+            graph.membership()?;
+            find(graph)
         })?;
-        let columns = ["concept", "size", "purity", "class", "centre", "cohesion", "community"];
-        crate::values::to_columns(py, Rows { columns: columns.map(str::to_owned).to_vec(), rows })
+        self.is_lca_ready.store(true, Ordering::Release);
+        Ok(found)
+    }
+
+    /// Returns the rows of a cluster or a community, ascending from 0.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        is_community: bool,
+        position: u32,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let points = self.read_graph(py, |graph| {
+            Ok(match is_community {
+                false => graph.members()?.points(ConceptId(position)),
+                true => {
+                    let (communities, membership) = (graph.communities()?, graph.membership()?);
+                    let members = communities.members(membership, CommunityId(position));
+                    members.into_iter().map(|(point, _)| point).collect()
+                }
+            })
+        })?;
+        let rows = points.into_iter().map(|point| i64::from(point.0));
+        Ok(rows.collect::<Vec<_>>().into_pyarray(py))
+    }
+
+    /// Returns arrays with a number for each cluster: size, purity, majority class, centre,
+    /// cohesion and community, where -1 and NaN mean none.
+    fn clusters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let clusters: Vec<Concept> =
+            self.read_graph(py, |graph| Ok(graph.concepts()?.iter().collect()))?;
+        let found = PyDict::new(py);
+        let whole = |number: &dyn Fn(&Concept) -> Option<u32>| -> Vec<i64> {
+            clusters.iter().map(|one| number(one).map_or(-1, i64::from)).collect()
+        };
+        let real = |number: &dyn Fn(&Concept) -> Option<f64>| -> Vec<f64> {
+            clusters.iter().map(|one| number(one).unwrap_or(f64::NAN)).collect()
+        };
+        let purity = |one: &Concept| one.majority_and_purity().map(|(_, purity)| purity);
+        let class = |one: &Concept| one.majority_and_purity().map(|(class, _)| class.0);
+        found.set_item("size", whole(&|one| Some(one.size)).into_pyarray(py))?;
+        found.set_item("purity", real(&purity).into_pyarray(py))?;
+        found.set_item("class", whole(&class).into_pyarray(py))?;
+        found.set_item("centre", whole(&|one| one.center.map(|id| id.0)).into_pyarray(py))?;
+        found.set_item("cohesion", real(&|one| one.cohesion).into_pyarray(py))?;
+        let community = |one: &Concept| one.community.map(|id| id.0);
+        found.set_item("community", whole(&community).into_pyarray(py))?;
+        Ok(found)
     }
 
     /// Returns the covers: the lower and the upper clusters, from 0.
@@ -261,15 +323,18 @@ impl Graph {
         self.read_graph(py, conceptgraph::Graph::verdict)
     }
 
-    /// Returns a paragraph on each community, by community number.
-    fn summaries(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.read_graph(py, conceptgraph::Graph::summaries)
-    }
-
     /// Returns the names of the typical points of each community, by community number.
     fn typical(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
         self.read_graph(py, |graph| {
             Ok(graph.communities()?.all.iter().map(|one| one.typical.clone()).collect())
+        })
+    }
+
+    /// Returns the names of the classes, in the order of their numbers.
+    fn classes(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.read_graph(py, |graph| {
+            let classes = graph.points()?.classes();
+            Ok(classes.map_or(Vec::new(), |classes| classes.names().to_vec()))
         })
     }
 

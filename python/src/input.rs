@@ -16,7 +16,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arrays::{FILL_IN, Indices, Numbers, finite_values};
+use crate::arrays::{Indices, Numbers, finite_values};
 use crate::errors::{build_error, store_error};
 use crate::graph::Graph;
 use crate::interruptible::{Reporter, run_with_progress};
@@ -36,6 +36,7 @@ pub(crate) struct BuildArguments {
     max_concepts: Option<u64>,
     members: bool,
     max_memory: Option<String>,
+    groups: Option<usize>,
     reporter: Reporter,
 }
 
@@ -78,7 +79,8 @@ impl BuildArguments {
             .min_size(amount("min_size", &self.min_size)?)
             .max_concepts(self.max_concepts)
             .store_members(self.members)
-            .memory(memory))
+            .memory(memory)
+            .groups(self.groups))
     }
 
     /// Returns an error if a scale is set: only features are scaled, and the input has none.
@@ -160,10 +162,10 @@ pub(crate) fn from_table(
     let table = if settings.neighbors.metric == Metric::Precomputed {
         options.refuse_scale()?;
         let columns = (1..=m).map(|column| column.to_string()).collect();
-        let values = finite_values(&numbers, None, "give the distance")?;
+        let values = finite_values(&numbers)?;
         Table::new(columns, values, known.into_points(n, &[])?)
     } else {
-        let values = finite_values(&numbers, Some(&features), FILL_IN)?;
+        let values = finite_values(&numbers)?;
         let points = known.into_points(n, &features)?;
         Table::new(features, values, points)
     };

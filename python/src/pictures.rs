@@ -2,14 +2,48 @@
 
 use std::path::Path;
 
-use conceptgraph::export::{ExportContext, ExportRequest, Format, Selection};
-use conceptgraph::picture::colour::{class_colour, community_colours};
-use conceptgraph::picture::style::Style;
+use conceptgraph::export::{ExportContext, ExportRequest, Format, MapShapes, Selection};
+use conceptgraph::picture::colour::{Colour, community_colours};
+use conceptgraph::picture::style::{GivenValues, Style};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::export_error;
 use crate::graph::Graph;
+
+/// The values that colour the points: numbers, NaN for none; or words with their order.
+#[derive(FromPyObject)]
+enum ColourValues {
+    Numbers(Vec<f64>),
+    Words((Vec<Option<String>>, Vec<String>)),
+}
+
+impl From<ColourValues> for GivenValues {
+    fn from(values: ColourValues) -> Self {
+        match values {
+            ColourValues::Numbers(numbers) => {
+                let number = |number: f64| Some(number).filter(|number| number.is_finite());
+                Self::Numbers(numbers.into_iter().map(number).collect())
+            }
+            ColourValues::Words((cells, order)) => Self::Words { cells, order },
+        }
+    }
+}
+
+fn style(color: Option<String>, values: Option<ColourValues>) -> Style {
+    Style { color, values: values.map(GivenValues::from), ..Style::default() }
+}
+
+/// A label of the map: its words, position, anchor, font size, weight and colour.
+type Label = (String, [f64; 2], &'static str, f64, bool, String);
+
+/// The colours of the points, the outlines, the labels and the legend of the map.
+type Shapes = (
+    Vec<Vec<String>>,
+    Vec<(String, Vec<[f64; 2]>)>,
+    Vec<Label>,
+    Vec<(Vec<Option<String>>, String)>,
+);
 
 /// The options of a picture, from a Python dictionary.
 #[derive(FromPyObject)]
@@ -22,7 +56,9 @@ struct PictureOptions {
     largest: Option<u32>,
     points: bool,
     peaks: bool,
+    tree: bool,
     color: Option<String>,
+    values: Option<ColourValues>,
     format: String,
     limit: Option<u32>,
     force: bool,
@@ -39,12 +75,13 @@ impl From<PictureOptions> for ExportRequest {
             .or(part.largest.map(Selection::Largest))
             .or(part.points.then_some(Selection::Points))
             .or(part.peaks.then_some(Selection::Peaks))
+            .or(part.tree.then_some(Selection::Tree))
             .unwrap_or(Selection::All);
         Self::default()
             .selection(selection)
             .limit(part.limit)
             .format(Format::from_name(&part.format))
-            .style(Style { color: part.color, ..Style::default() })
+            .style(style(part.color, part.values))
             .output("-")
             .force(part.force)
     }
@@ -81,14 +118,37 @@ impl Graph {
         })
     }
 
+    /// Returns the shapes of the map of the points on a page of `width` inches.
+    fn map(
+        &self,
+        py: Python<'_>,
+        color: Option<String>,
+        values: Option<ColourValues>,
+        width: f64,
+    ) -> PyResult<Shapes> {
+        let style = Style { width: Some(width), ..style(color, values) };
+        let drawn =
+            self.run_detached(py, &None, |opened, _| MapShapes::new(&opened.graph, &style))?;
+        let drawn = drawn.map_err(|error| export_error(error.into()))?;
+        let hex = |colour: Colour| colour.to_string();
+        let label = |label: conceptgraph::export::MapLabel| {
+            let colour = hex(label.colour);
+            (label.words, label.at, label.anchor, label.size, label.is_bold, colour)
+        };
+        let words = |all: Vec<Colour>| all.into_iter().map(hex).collect();
+        let legend = drawn.legend.into_iter();
+        Ok((
+            drawn.colours.into_iter().map(words).collect(),
+            drawn.outlines.into_iter().map(|(colour, curve)| (hex(colour), curve)).collect(),
+            drawn.labels.into_iter().map(label).collect(),
+            legend
+                .map(|(marks, of)| (marks.into_iter().map(|m| m.map(hex)).collect(), of))
+                .collect(),
+        ))
+    }
+
     /// Returns the bytes of the HTML page of the graph.
     fn page<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.export(py, &ExportRequest::default().format(Format::Html).output("-"))
     }
-}
-
-/// Returns the colours of the first classes, or of as many groups.
-#[pyfunction]
-pub(crate) fn palette(colours: usize) -> Vec<String> {
-    (0..colours).map(|at| class_colour(at).to_string()).collect()
 }

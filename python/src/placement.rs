@@ -1,112 +1,75 @@
-//! Communities, clusters and positions of points and of new rows.
+//! Shares in groups, outlier scores, and positions of points and of new rows.
 
 use conceptgraph::compare::{CompareError, Comparison};
-use conceptgraph::place::{CommunityPlacement, CommunityShares};
-use conceptgraph::{ConceptId, Progress};
+use conceptgraph::place::CommunityShares;
+use conceptgraph::{Progress, graph};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arrays::{FILL_IN, Numbers, finite_values};
+use crate::arrays::{Numbers, finite_values};
 use crate::errors::{place_error, store_error};
 use crate::graph::Graph;
 use crate::interruptible::Reporter;
 use crate::open_graph::{OpenGraph, run_detached};
 use crate::values::{Columns, to_columns};
 
-/// The shares of rows in communities as a sparse matrix (CSR): the offsets of the rows, communities
-/// from 0, shares, and the number of groups, which are the first communities.
-type ShareArrays<'py> =
-    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>, usize);
+/// The shares of rows in groups, and their outlier scores.
+type Placement<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>);
 
-fn share_arrays<'py, 'a>(
-    py: Python<'py>,
-    rows: impl Iterator<Item = &'a CommunityShares>,
-    groups: usize,
-) -> ShareArrays<'py> {
-    let (mut starts, mut communities, mut shares) = (vec![0], Vec::new(), Vec::new());
-    for row in rows {
-        communities.extend(row.iter().map(|(community, _)| community.0 as i32));
-        shares.extend(row.iter().map(|(_, share)| *share));
-        starts.push(shares.len() as i64);
-    }
-    (starts.into_pyarray(py), communities.into_pyarray(py), shares.into_pyarray(py), groups)
+fn group_count(graph: &conceptgraph::Graph) -> graph::Result<usize> {
+    Ok(graph.communities()?.groups().len())
 }
 
-impl Graph {
-    /// Returns the values of rows, which must have a column for each feature of the graph.
-    fn feature_values(&self, py: Python<'_>, numbers: &Numbers<'_>) -> PyResult<Vec<f64>> {
-        let width = self.opened(py)?.graph.facts().features as usize;
-        match numbers.width() {
-            found if found == width => finite_values(numbers, None, FILL_IN),
-            found => Err(PyValueError::new_err(format!(
-                "found {found} columns, but the graph has {width} features"
-            ))),
+/// Returns the shares of rows in the groups, which are the first communities, as a dense array.
+fn dense_shares<'a>(
+    rows: impl ExactSizeIterator<Item = &'a CommunityShares>,
+    groups: usize,
+) -> Array2<f64> {
+    let mut dense = Array2::zeros((rows.len(), groups));
+    for (row, shares) in rows.enumerate() {
+        for &(community, share) in shares.iter().filter(|(id, _)| (id.0 as usize) < groups) {
+            dense[[row, community.0 as usize]] = share;
         }
     }
-
-    fn place_rows(
-        &self,
-        py: Python<'_>,
-        numbers: &Numbers<'_>,
-    ) -> PyResult<Vec<CommunityPlacement>> {
-        let values = self.feature_values(py, numbers)?;
-        let placed = |opened: &OpenGraph, progress: &Progress| {
-            opened.placers.groups(&opened.graph, progress)?.place(&values, progress)
-        };
-        self.run_detached(py, &None, placed)?.map_err(place_error)
-    }
+    dense
 }
 
 #[pymethods]
 impl Graph {
-    /// Returns the communities of the points, groups before parts: the offset of each point's row,
-    /// communities from 0, shares, and the number of groups.
-    fn membership<'py>(&self, py: Python<'py>) -> PyResult<ShareArrays<'py>> {
-        let (membership, groups) = self.read_graph(py, |graph| {
-            Ok((graph.membership()?.clone(), graph.communities()?.groups().len()))
-        })?;
-        Ok(share_arrays(py, membership.iter(), groups))
-    }
-
-    /// Returns the communities of new rows: the offset of each row, communities from 0, shares with
-    /// the largest of each row first, and the number of groups.
-    fn place<'py>(&self, py: Python<'py>, numbers: Numbers<'_>) -> PyResult<ShareArrays<'py>> {
-        let rows = self.place_rows(py, &numbers)?;
-        let groups = self.read_graph(py, |graph| Ok(graph.communities()?.groups().len()))?;
-        Ok(share_arrays(py, rows.iter().map(|row| &row.shares), groups))
-    }
-
-    /// Returns the outlier score of each new row, or of each point.
+    /// Returns the share of each new row, or of each point, in each group, and its outlier score.
     #[pyo3(signature = (numbers=None))]
-    fn outlier_scores<'py>(
+    fn place<'py>(
         &self,
         py: Python<'py>,
         numbers: Option<Numbers<'_>>,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let scores: Vec<f64> = match numbers {
-            Some(rows) => self.place_rows(py, &rows)?.iter().map(|row| row.outlier).collect(),
-            None => self.read_graph(py, |graph| Ok(graph.points()?.outlier_scores().to_vec()))?,
+    ) -> PyResult<Placement<'py>> {
+        let Some(numbers) = numbers else {
+            let (shares, outliers) = self.read_graph(py, |graph| {
+                let shares = dense_shares(graph.membership()?.iter(), group_count(graph)?);
+                Ok((shares, graph.points()?.outlier_scores().to_vec()))
+            })?;
+            return Ok((shares.into_pyarray(py), outliers.into_pyarray(py)));
         };
-        Ok(scores.into_pyarray(py))
-    }
-
-    /// Returns the smallest cluster of each new row, from 0, or -1 if no cluster holds the row.
-    fn smallest<'py>(
-        &self,
-        py: Python<'py>,
-        numbers: Numbers<'_>,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let values = self.feature_values(py, &numbers)?;
-        let smallest = |opened: &OpenGraph, progress: &Progress| {
-            opened.placers.smallest_clusters(&opened.graph, &values, progress)
+        let width = self.opened(py)?.graph.facts().features as usize;
+        if numbers.width() != width {
+            let found = numbers.width();
+            return Err(PyValueError::new_err(format!(
+                "found {found} columns, but the graph has {width} features"
+            )));
+        }
+        let values = finite_values(&numbers)?;
+        let placed = |opened: &OpenGraph, progress: &Progress| {
+            let search = opened.placers.groups(&opened.graph, progress)?;
+            let rows = search.place(&values, progress)?;
+            let groups = group_count(&opened.graph)?;
+            let outliers = rows.iter().map(|row| row.outlier).collect::<Vec<_>>();
+            Ok((dense_shares(rows.iter().map(|row| &row.shares), groups), outliers))
         };
-        let found = self.run_detached(py, &None, smallest)?;
-        let number = |id: Option<ConceptId>| id.map_or(-1, |id| id.0 as i32);
-        let found = found.map_err(place_error)?.into_iter().map(number);
-        Ok(found.collect::<Vec<_>>().into_pyarray(py))
+        let (shares, outliers) = self.run_detached(py, &None, placed)?.map_err(place_error)?;
+        Ok((shares.into_pyarray(py), outliers.into_pyarray(py)))
     }
 
     /// Returns the place of one new row in the columns of the command `place`, with at most
@@ -124,26 +87,6 @@ impl Graph {
             opened.placers.place_words(&opened.graph, &words, nearest, progress)
         };
         to_columns(py, self.run_detached(py, &reporter, placed)?.map_err(place_error)?)
-    }
-
-    /// Returns the context: the offset of each point's row, its attributes, and the names of the
-    /// attributes.
-    #[expect(clippy::type_complexity, reason = "two arrays and names")]
-    fn context<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Vec<String>)> {
-        let (starts, attributes, names) = self.read_graph(py, |graph| {
-            let context = &graph.context()?.context;
-            let rows = context.rows();
-            let (mut starts, mut attributes) = (vec![0], Vec::with_capacity(rows.item_count()));
-            for row in rows.iter() {
-                attributes.extend(row.iter().map(|&attribute| attribute as i32));
-                starts.push(attributes.len() as i64);
-            }
-            Ok((starts, attributes, context.attributes().to_vec()))
-        })?;
-        Ok((starts.into_pyarray(py), attributes.into_pyarray(py), names))
     }
 
     /// Returns the position of each point on the map: to the right and up, from -1 to 1.

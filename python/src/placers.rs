@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use conceptgraph::place::{CommunitySearch, ConceptSearch, PLACEMENT_COLUMNS, PlaceError, Placer};
-use conceptgraph::{ConceptId, Graph, Progress, Rows};
+use conceptgraph::place::{CommunitySearch, PLACEMENT_COLUMNS, PlaceError, Placer};
+use conceptgraph::{Graph, Progress, Rows};
 use conceptgraph_engine::base::lock::lock;
 
 /// The searches that place new rows in one graph, each created on first use. No thread waits for
@@ -11,8 +11,6 @@ use conceptgraph_engine::base::lock::lock;
 #[derive(Default)]
 pub(crate) struct Placers {
     groups: OnceLock<CommunitySearch>,
-    /// The search for clusters while no thread uses it.
-    clusters: Mutex<Option<ConceptSearch>>,
     /// The placer of typed rows while no thread uses it.
     words: Mutex<Option<Placer>>,
 }
@@ -29,20 +27,6 @@ impl Placers {
         }
         let groups = CommunitySearch::new(graph, progress)?;
         Ok(self.groups.get_or_init(|| groups))
-    }
-
-    /// Returns the smallest cluster of each row, or `None` if no cluster holds the row.
-    pub(crate) fn smallest_clusters(
-        &self,
-        graph: &Arc<Graph>,
-        values: &[f64],
-        progress: &Progress,
-    ) -> Result<Vec<Option<ConceptId>>, PlaceError> {
-        let idle = lock(&self.clusters).take();
-        let mut search = idle.map_or_else(|| ConceptSearch::new(graph, Vec::new()), Ok)?;
-        let found = search.smallest_concepts(values, progress);
-        *lock(&self.clusters) = Some(search);
-        found
     }
 
     /// Returns a row of [`PLACEMENT_COLUMNS`] for a new row that is typed as words, `name=value`,

@@ -205,6 +205,7 @@ impl StyleArgs {
             legend: self.legend,
             theme: self.theme,
             color: self.color,
+            values: None,
         }
     }
 }

@@ -8,7 +8,7 @@ mod selection;
 mod write;
 
 pub use crate::base::output::OutputError;
-pub use crate::figure::points::PointsError;
+pub use crate::figure::points::{MapLabel, MapShapes, PointsError, TextAnchor};
 pub use crate::figure::tree::TreeError;
 pub use crate::page::PageError;
 pub use crate::picture::render::RenderError;

@@ -61,6 +61,20 @@ pub enum Title {
     Text(String),
 }
 
+/// Values from outside of a graph that colour its points, by row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GivenValues {
+    /// Numbers, for a gradient.
+    Numbers(Vec<Option<f64>>),
+    /// Words.
+    Words {
+        /// The word of each point.
+        cells: Vec<Option<String>>,
+        /// All words, in the order of their colours.
+        order: Vec<String>,
+    },
+}
+
 /// The look of an export.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Style {
@@ -76,6 +90,8 @@ pub struct Style {
     pub theme: Theme,
     /// The column that colours the points of a map, or `class`; `None` for colours by community.
     pub color: Option<String>,
+    /// The values that colour the points of a map instead; `color` is their name.
+    pub values: Option<GivenValues>,
 }
 
 impl Default for Style {
@@ -87,6 +103,7 @@ impl Default for Style {
             legend: true,
             theme: Theme::default(),
             color: None,
+            values: None,
         }
     }
 }

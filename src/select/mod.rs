@@ -7,7 +7,7 @@ pub mod landmarks;
 
 use std::collections::BTreeSet;
 
-use crate::base::ids::{ConceptId, PointId};
+use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::graph::{Graph, Result};
 
 /// Returns the clusters at most `radius` covers away, up or down, on paths that avoid the empty
@@ -81,6 +81,31 @@ pub(crate) fn lower_set(
 /// `None` if `points` is empty or no cluster contains them all.
 pub fn lca(graph: &Graph, points: &[PointId]) -> Result<Option<ConceptId>> {
     Ok(if points.is_empty() { None } else { graph.members()?.lca(points) })
+}
+
+/// A cluster or a community.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClusterOrCommunity {
+    /// A cluster.
+    Cluster(ConceptId),
+    /// A community.
+    Community(CommunityId),
+}
+
+/// Returns the smallest cluster that contains all of `points`, the first of equally small ones; in
+/// place of the cluster of all points, the smallest community with `points`, provided that it has
+/// fewer.
+pub fn lca_or_community(graph: &Graph, points: &[PointId]) -> Result<Option<ClusterOrCommunity>> {
+    let Some(cluster) = lca(graph, points)? else { return Ok(None) };
+    let all = graph.facts().points;
+    if graph.members()?.size(cluster) < all {
+        return Ok(Some(ClusterOrCommunity::Cluster(cluster)));
+    }
+    let (communities, membership) = (graph.communities()?, graph.membership()?);
+    let shares = points.iter().map(|point| &membership[point.index()][..]);
+    let mut common = communities.common_communities(shares).into_iter();
+    let smallest = common.find(|id| communities.all[id.index()].points < all);
+    Ok(Some(smallest.map_or(ClusterOrCommunity::Cluster(cluster), ClusterOrCommunity::Community)))
 }
 
 /// Returns, for each point, a shortest chain of covers from its smallest cluster in `join` to that.

@@ -92,17 +92,32 @@ impl Members {
         &self,
         point: PointId,
     ) -> impl ExactSizeIterator<Item = ConceptId> + DoubleEndedIterator + '_ {
-        let objects = self.extents.objects();
-        let all = self.containing.get_or_init(|| extents_by_member(&self.extents, objects));
+        let all = self.containing_lists();
         all.get(self.object(point).index()).iter().map(|&cluster| ConceptId(cluster))
+    }
+
+    fn containing_lists(&self) -> &Csr {
+        let objects = self.extents.objects();
+        self.containing.get_or_init(|| extents_by_member(&self.extents, objects))
     }
 
     /// Returns the first smallest cluster that contains all of `points`; `None` if none does.
     pub fn lca(&self, points: &[PointId]) -> Option<ConceptId> {
-        let Some((&first, others)) = points.split_first() else {
+        let all = self.containing_lists();
+        let mut lists: Vec<&[u32]> =
+            points.iter().map(|&point| all.get(self.object(point).index())).collect();
+        lists.sort_unstable_by_key(|list| list.len());
+        let Some((first, others)) = lists.split_first_mut() else {
             return ConceptId::first(self.len()).next();
         };
-        self.containing(first)
-            .find(|&cluster| others.iter().all(|&point| self.contains(cluster, point)))
+        // The lists ascend, so each is passed once.
+        let is_in_all = |cluster: &u32| {
+            others.iter_mut().all(|list| {
+                let before = list.iter().take_while(|other| *other < cluster).count();
+                *list = &list[before..];
+                list.first() == Some(cluster)
+            })
+        };
+        first.iter().copied().find(is_in_all).map(ConceptId)
     }
 }

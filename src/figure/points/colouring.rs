@@ -14,7 +14,7 @@ use crate::figure::heading::{LegendEntry, LegendMark};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE};
 use crate::picture::colour::{Colour, class_colour, community_colours};
 use crate::picture::label::cut_name;
-use crate::picture::style::Style;
+use crate::picture::style::{GivenValues, Style};
 
 /// The most classes or words that get a colour.
 const MAX_COLOURED_WORDS: usize = 10;
@@ -112,6 +112,19 @@ impl Colouring {
         units: &MapUnits<'_>,
         style: &Style,
     ) -> Result<Self, PointsError> {
+        match &style.values {
+            None => {}
+            Some(GivenValues::Numbers(values)) => {
+                let name = style.color.as_deref().unwrap_or_default();
+                return Ok(Self::by_number(values.clone(), name));
+            }
+            Some(GivenValues::Words { cells, order }) => {
+                let words = cells.iter().map(Option::as_deref).collect();
+                let order = order.iter().map(String::as_str).collect();
+                let name = style.color.as_deref().unwrap_or_default();
+                return Ok(Self::by_word(words, order, name));
+            }
+        }
         let is_column = |name: &&str| *name != BY_COMMUNITY && *name != BY_PART;
         let Some(name) = style.color.as_deref().filter(is_column) else {
             return Ok(Self::by_community(graph.membership()?, units));
@@ -211,7 +224,10 @@ impl Colouring {
         let place = |word: &Option<&str>| word.and_then(|word| places.get(word)).copied();
         let named =
             |at: usize| format!("{}: {}", cut_name(order[at]), group_thousands(count(order[at])));
-        let mut legend = vec![LegendEntry::new(Vec::new(), format!("{}:", cut_name(name)))];
+        let mut legend = match name {
+            "" => Vec::new(),
+            name => vec![LegendEntry::new(Vec::new(), format!("{}:", cut_name(name)))],
+        };
         let mark = |at| vec![LegendMark::Square(class_colour(at))];
         legend.extend((0..shown).map(|at| LegendEntry::new(mark(at), named(at))));
         let coloured: u64 = order[..shown].iter().map(|word| count(word)).sum();
@@ -249,9 +265,9 @@ impl Colouring {
             None => Shade::None,
         };
         let said = |value: f64| format_briefly(value, last_digit(value, (high - low) / 4.0));
+        let of = if name.is_empty() { String::new() } else { format!("{}: ", cut_name(name)) };
         let words = format!(
-            "{}: {}{} to {}{}",
-            cut_name(name),
+            "{of}{}{} to {}{}",
             if least < low { "≤ " } else { "" },
             said(low),
             if most > high { "≥ " } else { "" },
@@ -262,7 +278,7 @@ impl Colouring {
                 words,
                 (0..GRADIENT_SQUARES).map(|at| at as f64 / (GRADIENT_SQUARES - 1) as f64).collect(),
             ),
-            false => (format!("{}: {}", cut_name(name), said(low)), vec![0.5]),
+            false => (format!("{of}{}", said(low)), vec![0.5]),
         };
         let squares =
             squares.into_iter().map(|at| LegendMark::Square(gradient_colour(at))).collect();

@@ -8,6 +8,7 @@ pub(in crate::figure) mod colouring;
 mod contour;
 mod discs;
 mod names;
+mod shapes;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 
 use super::heading::{LegendEntry, LegendMark, MARGIN, heading, legend_lines, ring};
 use super::labels::{LabelCircle, LabelLine, LabelSide, LabelSpace};
-use super::{Element, Figure, Form, Paint};
+use super::{Element, Figure, Form, PagePoint, Paint};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::{Points, Position};
@@ -28,6 +29,7 @@ use colouring::{Colouring, MapUnits};
 use contour::{DensityGrid, filled_region};
 use discs::Disc;
 use names::{NameSizes, NameSource};
+pub use shapes::{MapLabel, MapShapes, TextAnchor};
 
 /// The default width of the figure, and the largest ratio of the map's height to its width.
 const DEFAULT_WIDTH: f64 = 720.0;
@@ -64,8 +66,45 @@ pub enum PointsError {
     Graph(#[from] graph::GraphError),
 }
 
+/// A drawn map, and what it was drawn from.
+struct DrawnMap {
+    figure: Figure,
+    /// The content in words.
+    words: String,
+    colouring: Colouring,
+    legend: Vec<LegendEntry>,
+    page: PageFit,
+    /// The y position of the lower end of the map, above the list of names.
+    bottom: f64,
+}
+
+/// The way from the positions of points to places on the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PageFit {
+    scale: f64,
+    /// The position and the place of the middle of the map.
+    middle: Position,
+    center: PagePoint,
+}
+
+impl PageFit {
+    fn to_page(self, position: Position) -> PagePoint {
+        let [x, y] = [position[0] - self.middle[0], self.middle[1] - position[1]];
+        [self.center[0] + self.scale * x, self.center[1] + self.scale * y]
+    }
+
+    fn to_position(self, place: PagePoint) -> Position {
+        let [x, y] = [place[0] - self.center[0], self.center[1] - place[1]];
+        [self.middle[0] + x / self.scale, self.middle[1] + y / self.scale]
+    }
+}
+
 /// Returns the map of the points of a graph, and its content in words.
 pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), PointsError> {
+    draw(graph, style).map(|drawn| (drawn.figure, drawn.words))
+}
+
+fn draw(graph: &Graph, style: &Style) -> Result<DrawnMap, PointsError> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let theme = style.theme;
     if points.positions().is_empty() {
@@ -82,9 +121,10 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         let words = format!("far from the rest: {}", far.len());
         legend.push(LegendEntry::new(vec![LegendMark::Ring], words));
     }
-    let legend = if style.legend { &legend[..] } else { &[] };
-    let (mut shapes, top) = heading(style.title.words(&title), legend, width, theme);
-    let (places, size) = fit_to_page(points.positions(), width, top);
+    let shown = if style.legend { &legend[..] } else { &[] };
+    let (mut shapes, top) = heading(style.title.words(&title), shown, width, theme);
+    let (page, size) = fit_to_page(points.positions(), width, top);
+    let places: Vec<PagePoint> = points.positions().iter().map(|&at| page.to_page(at)).collect();
     // Drawing order: regions, points, names.
     let room = point_spacing(&places);
     let density = DensityGrid::new([0.0, top], size, room);
@@ -157,11 +197,11 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
         let points = pluralize(nameless, "point", "points");
         words += &format!("; there is no room for the names of {points}");
     }
-    Ok((figure, words))
+    Ok(DrawnMap { figure, words, colouring, legend, page, bottom: top + size[1] })
 }
 
-/// Returns the positions of the points on the page below a heading, and the size of the map.
-fn fit_to_page(places: &[Position], width: f64, top: f64) -> (Vec<Position>, [f64; 2]) {
+/// Returns the way from positions to the page below a heading, and the size of the map.
+fn fit_to_page(places: &[Position], width: f64, top: f64) -> (PageFit, [f64; 2]) {
     let range = |axis: usize| {
         let values = || places.iter().map(|place| place[axis]);
         (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max))
@@ -172,11 +212,8 @@ fn fit_to_page(places: &[Position], width: f64, top: f64) -> (Vec<Position>, [f6
     let scale = (inner[0] / (right - left)).min(inner[1] / (high - low)).min(inner[1]);
     let height = (scale * (high - low)).max(0.2 * width) + 2.0 * padding;
     let middle = [(left + right) / 2.0, (low + high) / 2.0];
-    let at = |[x, y]: &Position| {
-        let [x, y] = [scale * (x - middle[0]), scale * (middle[1] - y)];
-        [width / 2.0 + x, top + height / 2.0 + y]
-    };
-    (places.iter().map(at).collect(), [width, height])
+    let center = [width / 2.0, top + height / 2.0];
+    (PageFit { scale, middle, center }, [width, height])
 }
 
 /// Returns the approximate distance between points: the square root of the area per point.

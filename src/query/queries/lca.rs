@@ -6,7 +6,7 @@ use crate::base::ids::PointId;
 use crate::base::name_list::quote;
 use crate::base::words::join_words;
 use crate::query::{Answer, Cell, QueryError, Question};
-use crate::select;
+use crate::select::{self, ClusterOrCommunity};
 
 super::canned!("lca");
 
@@ -22,14 +22,13 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
 
 impl Question<'_> {
     pub(super) fn lca(&self, points: &[PointId]) -> Result<Option<Vec<Cell>>, QueryError> {
-        let lca = select::lca(self.graph, points)?;
-        let row = self.cluster_rows(lca)?.pop();
-        let all = Cell::count(self.points.len());
-        if row.as_ref().is_some_and(|row| row[1] != all) {
-            return Ok(row);
-        }
-        let community = self.common_communities(points)?.into_iter().next();
-        Ok(community.map(|id| rows::community_row(self.communities, id)).or(row))
+        Ok(match select::lca_or_community(self.graph, points)? {
+            Some(ClusterOrCommunity::Cluster(id)) => self.cluster_rows([id])?.pop(),
+            Some(ClusterOrCommunity::Community(id)) => {
+                Some(rows::community_row(self.communities, id))
+            }
+            None => None,
+        })
     }
 }
 

@@ -101,7 +101,9 @@ pub fn everything<'a>(
             let of = |(at, kind): (usize, &ParameterKind)| match kind {
                 ParameterKind::Point => vec![words.points[shift % 3].clone()],
                 ParameterKind::Points => words.points.to_vec(),
-                ParameterKind::Concept | ParameterKind::Set => vec![words.concepts[(at + shift) % 3].clone()],
+                ParameterKind::Concept | ParameterKind::Set => {
+                    vec![words.concepts[(at + shift) % 3].clone()]
+                }
                 ParameterKind::Class => vec![words.class.clone()],
                 ParameterKind::Community => vec![format!("g{}", 1 + (at + shift) % 3)],
                 ParameterKind::Count => vec!["7".to_owned()],
