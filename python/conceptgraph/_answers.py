@@ -482,8 +482,8 @@ class GraphAnswers:
         if (one is None) != (other is None):
             raise ValueError("give two groups, or none for all pairs")
         groups = [] if one is None else [one, other]
-        words = [(one if isinstance(one, Community) else self.community(one)) for one in groups]
-        return self._frame(self._columns("between", [one._word() for one in words], limit).items())
+        words = [self.community(one)._word() for one in groups]
+        return self._frame(self._columns("between", words, limit).items())
 
     def nearest(self, point: Any, limit: int = 10) -> pandas.DataFrame:
         """Return the nearest points of a point.
@@ -607,6 +607,9 @@ class GraphAnswers:
             raise TypeError(f"the name of a query must be a string, not {type(name).__name__}")
         if name in METHODS:
             raise ValueError(f"{name} is a method: {METHODS[name]}")
+        known = [one for one in self._parameter_kinds if one not in METHODS]
+        if name not in known:
+            raise ValueError(f"there is no query {name!r}; there are {', '.join(known)}")
         return self._frame(self._columns(name, self._words(name, words), limit).items())
 
     def sql(
@@ -703,10 +706,14 @@ class GraphAnswers:
         """Return the cluster or community of a name, or of this graph; None if there is none."""
         graph = self._fitted_graph()
         if isinstance(name, PointSet):
-            name._word()
+            if name._digest != self._digest:
+                raise ValueError(
+                    f"{name.name} is of another graph, or of this one before another fit; give its "
+                    "points: list(cluster)"
+                )
             return self._at(name.is_community, name._position)
         if not isinstance(name, str):
-            raise TypeError(f'a cluster is given by its name, such as "c12", not {name!r}')
+            raise TypeError(f'give a name, such as "c12" or "g1", not {name!r}')
         if name[:1] in "cC" and name[1:].isdecimal():
             position = int(name[1:]) - 1
             is_known = 0 <= position < graph.facts()["concepts"]
@@ -728,8 +735,8 @@ class GraphAnswers:
         if isinstance(value, str) and not self._labels.contains(value):
             value = self._find(value) or value
         if isinstance(value, PointSet):
-            value._word()
-            return list(value.rows.tolist())
+            found = self._find(value)
+            return [] if found is None else list(found.rows.tolist())
         return self._labels.rows([value])
 
     def _set_word(self, value: Any) -> str:
@@ -785,16 +792,13 @@ class GraphAnswers:
     def _word_of(self, kind: str, value: Any) -> str:
         if kind == "point":
             return self._point(value)
-        if kind in ("concept", "community") and not isinstance(value, PointSet):
-            is_point = isinstance(value, str) and self._labels.contains(value)
-            found = self._find(value) if isinstance(value, str) else None
-            if found is None and (is_point or not isinstance(value, str)):
-                raise ValueError(
-                    f'{value!r} is no cluster; give one, such as "c12", "g1" or lca({value!r})'
-                )
-            return found._word() if found is not None else str(value)
-        if isinstance(value, PointSet):
-            return value._word()
+        if kind in ("concept", "community") or isinstance(value, PointSet):
+            found = self._find(value) if isinstance(value, str | PointSet) else None
+            if found is not None:
+                return found._word()
+            raise ValueError(
+                f'{value!r} is no cluster; give one, such as "c12", "g1" or lca({value!r})'
+            )
         if kind == "class":
             # A class may be given as `fit` got it.
             names = (name for name, label in self._classes.items() if label == value)

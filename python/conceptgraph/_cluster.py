@@ -155,11 +155,6 @@ class PointSet:
 
     def _word(self) -> str:
         """Return the name for the library, with its kind if a point has the name too."""
-        if self._digest != self.graph._digest:
-            raise ValueError(
-                f"{self.name} is of another graph, or of this one before another fit; give its "
-                "points: list(cluster)"
-            )
         kind = "group" if self.is_community else "cluster"
         return f"{kind}:{self.name}" if self.name in self.graph._labels.row_of_name else self.name
 

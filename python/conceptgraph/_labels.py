@@ -140,10 +140,9 @@ class Labels:
         similar = get_close_matches(label, candidates, 1) if isinstance(label, str) else []
         suggestion = f', did you mean "{similar[0]}"?' if similar else ""
         first, last = (to_python(self.index[at]) for at in (0, -1))
-        is_range = isinstance(self.index, np.ndarray) and self.index.dtype != object
-        is_range = is_range or getattr(self.index, "is_monotonic_increasing", False)
-        word = "from" if is_range else "such as"
-        examples = f"; the labels are {word} {first!r} {'to' if is_range else 'and'} {last!r}"
+        is_range = type(first) is type(last) is int and last - first == len(self.index) - 1
+        words = f"from {first!r} to {last!r}" if is_range else f"such as {first!r} and {last!r}"
+        examples = f"; the {len(self.index):,} labels are {words}"
         return f"there is no point {shown}{suggestion or examples}"
 
     def plain_rows(self, labels: Sequence[Any]) -> list[int] | None:
