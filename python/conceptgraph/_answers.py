@@ -129,14 +129,17 @@ class GraphAnswers:
         """
         tree = self._tree
         order = tree.downwards()
-        found = {"community": [tree.names[at] for at in order]}
-        found["parent"] = [None if up is None else tree.names[up] for up in map(tree.parent, order)]
-        found["depth"] = list(map(tree.depth, order))
-        for name in ("level", "points", "separation"):
-            found[name] = [self._communities[name][at] for at in order]
-        found["separation"] = [np.nan if one is None else one for one in found["separation"]]
-        found["height"] = [tree.heights[at] for at in order]
-        return data_frame(list(found.items()), index="community")
+        found = self._communities
+        columns: list[tuple[str, list[Any]]] = [
+            ("community", [tree.names[at] for at in order]),
+            ("parent", [found["parent"][at] for at in order]),
+            ("depth", [tree.depth(at) for at in order]),
+            ("level", [found["level"][at] for at in order]),
+            ("points", [found["points"][at] for at in order]),
+            ("separation", [found["separation"][at] for at in order]),
+            ("height", [tree.heights[at] for at in order]),
+        ]
+        return data_frame(columns, index="community")
 
     @cached_property
     def linkage_(self) -> np.ndarray:
@@ -796,9 +799,9 @@ class GraphAnswers:
             found = self._find(value) if isinstance(value, str | PointSet) else None
             if found is not None:
                 return found._word()
-            raise ValueError(
-                f'{value!r} is no cluster; give one, such as "c12", "g1" or lca({value!r})'
-            )
+            is_point = self._labels.find(value) is not None
+            advice = f" or lca({value!r})" if is_point else ""
+            raise ValueError(f'{value!r} is no cluster; give one, such as "c12" or "g1"{advice}')
         if kind == "class":
             # A class may be given as `fit` got it.
             names = (name for name, label in self._classes.items() if label == value)
@@ -845,10 +848,6 @@ class Tree:
             joins = [separations[one] or 0.0 for one in below] + [self.heights[it] for it in below]
             self.heights[at] = max(joins, default=0.0)
 
-    def parent(self, at: int) -> int | None:
-        """Return the position of the parent of a community; None for the whole."""
-        return self.parents[at]
-
     def depth(self, at: int) -> int:
         """Return the number of ancestors of a community."""
         parent = self.parents[at]
@@ -887,14 +886,17 @@ def main_groups(shares: np.ndarray) -> np.ndarray:
     """Return the group of the largest share in each row, the first of equal ones; -1 for none."""
     if shares.shape[1] == 0:
         return np.full(len(shares), -1)
-    return np.where(shares.any(axis=1), shares.argmax(axis=1), -1)
+    groups: np.ndarray = np.where(shares.any(axis=1), shares.argmax(axis=1), -1)
+    return groups
 
 
 def largest(rows: np.ndarray) -> np.ndarray:
     """Return the largest value of each row, at least 0."""
-    return rows.max(axis=1, initial=0.0)
+    found: np.ndarray = rows.max(axis=1, initial=0.0)
+    return found
 
 
 def strengths(shares: np.ndarray, outlier_scores: np.ndarray) -> np.ndarray:
     """Return the shares of rows in groups, less by their outlier scores."""
-    return shares * (1 - outlier_scores)[:, None]
+    found: np.ndarray = shares * (1 - outlier_scores)[:, None]
+    return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._labels import label_name
+from ._order import label_name
 
 if TYPE_CHECKING:
     import pandas

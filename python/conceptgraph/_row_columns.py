@@ -25,7 +25,7 @@ def to_strings(values: list[Any] | None, column: str) -> list[str] | None:
     return None if values is None else [str(value) for value in values]
 
 
-def class_names(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
+def class_names(values: Any, x: Any) -> tuple[list[str] | None, dict[str | None, Any]]:
     """Return the class name of each row, and the user's label for each class name."""
     labels = in_row_order(values, "labels", x)
     if labels is None:
@@ -38,7 +38,7 @@ def class_names(values: Any, x: Any) -> tuple[list[str] | None, dict[str, Any]]:
         raise ValueError(
             f"a label is {UNLABELLED!r}, the class of the rows without a label; rename it"
         )
-    label_of: dict[str, Any] = {}
+    label_of: dict[str | None, Any] = {}
     for value in map(to_python, present):
         if label_of.setdefault(str(value), value) != value:
             raise ValueError(f"two labels are both written {value}; rename one")
