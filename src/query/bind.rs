@@ -2,7 +2,7 @@
 
 use super::Limit;
 use super::error::{QueryError, QuestionError, QuestionErrors};
-use super::names::{Dictionary, PointSet, Subject};
+use super::names::{Dictionary, QuestionSet, Subject};
 use super::parameter::{Parameter, ParameterKind};
 use crate::base::ids::{ClassId, CommunityId, PointId};
 
@@ -13,7 +13,7 @@ pub(super) enum Argument {
     Point(PointId),
     Points(Vec<PointId>),
     Subject(Subject),
-    Set(PointSet),
+    Set(QuestionSet),
     Class(ClassId),
     Community(CommunityId),
     Count(u64),

@@ -32,7 +32,7 @@ use bind::Argument;
 #[cfg(feature = "cli")]
 pub(crate) use bind::take_limit;
 use catalogue::{Catalogue, Language, Query};
-use names::{Dictionary, PointSet, Subject};
+use names::{Dictionary, QuestionSet, Subject};
 use parameter::ParameterKind;
 
 /// A query with its arguments, ready to be answered.
@@ -278,7 +278,7 @@ impl Question<'_> {
         }
     }
 
-    fn set(&self, at: usize) -> &PointSet {
+    fn set(&self, at: usize) -> &QuestionSet {
         let Argument::Set(set) = &self.arguments[at] else {
             unreachable!("the header of the query declares a set");
         };

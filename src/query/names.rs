@@ -27,7 +27,7 @@ pub(crate) enum Subject {
 
 /// A set of points that a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PointSet {
+pub(crate) enum QuestionSet {
     /// One point: itself, or its smallest cluster where a query compares sets.
     Point(PointId),
     /// All points of a cluster or a community.
@@ -227,7 +227,7 @@ impl<'g> Dictionary<'g> {
 
     /// Returns the set of points that `word` names: a point, a cluster, a community, or a list of
     /// points such as `d1,d2` or `{d1}`.
-    pub(crate) fn point_set(&self, word: &str) -> Result<PointSet, QueryError> {
+    pub(crate) fn point_set(&self, word: &str) -> Result<QuestionSet, QueryError> {
         let listed = |names: Vec<String>| {
             let (mut faults, mut points) = (QuestionErrors::default(), Vec::new());
             for name in &names {
@@ -235,34 +235,34 @@ impl<'g> Dictionary<'g> {
             }
             points.sort_unstable();
             points.dedup();
-            if faults.0.is_empty() { Ok(PointSet::Listed(points)) } else { Err(faults.into()) }
+            if faults.0.is_empty() { Ok(QuestionSet::Listed(points)) } else { Err(faults.into()) }
         };
         match self.find(word)? {
-            Some(Referent::Point(point)) => return Ok(PointSet::Point(point)),
-            Some(Referent::Subject(subject)) => return Ok(PointSet::Subject(subject)),
+            Some(Referent::Point(point)) => return Ok(QuestionSet::Point(point)),
+            Some(Referent::Subject(subject)) => return Ok(QuestionSet::Subject(subject)),
             None => {}
         }
         match name_list::parse(word) {
             Some(names) if names.len() > 1 || word.starts_with('{') => listed(names),
-            _ => self.subject(word).map(PointSet::Subject),
+            _ => self.subject(word).map(QuestionSet::Subject),
         }
     }
 
     /// Returns the points of a set; one point stands for its smallest cluster.
-    pub(crate) fn set_extent(&self, set: &PointSet) -> Result<Vec<PointId>, QueryError> {
+    pub(crate) fn set_extent(&self, set: &QuestionSet) -> Result<Vec<PointId>, QueryError> {
         match set {
-            PointSet::Listed(points) => Ok(points.clone()),
-            PointSet::Subject(subject) => self.extent(*subject),
-            PointSet::Point(point) => self.extent(Subject::Cluster(self.smallest(*point)?)),
+            QuestionSet::Listed(points) => Ok(points.clone()),
+            QuestionSet::Subject(subject) => self.extent(*subject),
+            QuestionSet::Point(point) => self.extent(Subject::Cluster(self.smallest(*point)?)),
         }
     }
 
     /// Returns the name of a set that is not listed; a point stands for its smallest cluster.
-    pub(crate) fn set_name(&self, set: &PointSet) -> Result<String, QueryError> {
+    pub(crate) fn set_name(&self, set: &QuestionSet) -> Result<String, QueryError> {
         Ok(match set {
-            PointSet::Subject(subject) => self.name(*subject),
-            PointSet::Point(point) => self.smallest(*point)?.to_string(),
-            PointSet::Listed(points) => pluralize(points.len() as u64, "point", "points"),
+            QuestionSet::Subject(subject) => self.name(*subject),
+            QuestionSet::Point(point) => self.smallest(*point)?.to_string(),
+            QuestionSet::Listed(points) => pluralize(points.len() as u64, "point", "points"),
         })
     }
 

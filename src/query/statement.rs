@@ -20,8 +20,12 @@ pub(super) fn parameters(
     let (points, communities): (&Points, &Communities) = (graph.points()?, graph.communities()?);
     let of = |argument: &Argument| -> Result<ParameterValue, QueryError> {
         Ok(ParameterValue::Value(match argument {
-            // Only the program answers questions about sets.
-            Argument::Nothing | Argument::Set(_) => Value::Null,
+            Argument::Nothing => Value::Null,
+            Argument::Set(set) => {
+                let extent = dictionary.set_extent(set)?.into_iter();
+                let names = extent.map(|point| points.name(point).to_owned());
+                return Ok(ParameterValue::Names(names.collect()));
+            }
             Argument::Point(point) => Value::text(points.name(*point)),
             Argument::Points(all) => {
                 let names = all.iter().map(|&point| points.name(point).to_owned());

@@ -16,6 +16,7 @@
 //! Points with equal values are one node, and have equal shares. A pile of them is a group.
 
 mod bisection;
+mod cut;
 mod description;
 mod distinction;
 mod hierarchy;

@@ -9,7 +9,7 @@ use crate::base::ids::PointId;
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::differences::{Difference, Measure, MeasuredColumns};
 use crate::graph::NO_FEATURES_MESSAGE;
-use crate::query::names::{PointSet, Subject};
+use crate::query::names::{QuestionSet, Subject};
 use crate::query::{Answer, Cell, QueryError, Question};
 
 super::canned!(
@@ -82,19 +82,21 @@ fn describe_sides(
     Sides { one, other, both }: &Sides,
 ) -> Result<String, QueryError> {
     let sets = [question.set(0), question.set(1)];
-    let side = |points: &[PointId], set: &PointSet| -> Result<String, QueryError> {
+    let side = |points: &[PointId], set: &QuestionSet| -> Result<String, QueryError> {
         let count = |points: &[PointId]| pluralize(points.len() as u64, "point", "points");
         Ok(match set {
-            PointSet::Listed(listed) if listed.len() == points.len() => {
+            QuestionSet::Listed(listed) if listed.len() == points.len() => {
                 format!("the {} listed", count(points))
             }
-            PointSet::Listed(listed) => format!("{} of the {} listed", points.len(), count(listed)),
+            QuestionSet::Listed(listed) => {
+                format!("{} of the {} listed", points.len(), count(listed))
+            }
             set => format!("{} of {}", count(points), question.dictionary.set_name(set)?),
         })
     };
     let both = match (both.len(), sets) {
         (0, _) => String::new(),
-        (count, [PointSet::Subject(one), PointSet::Subject(other)])
+        (count, [QuestionSet::Subject(one), QuestionSet::Subject(other)])
             if [one, other].iter().all(|of| matches!(of, Subject::Community(_))) =>
         {
             let names = [*one, *other].map(|subject| question.dictionary.name(subject));

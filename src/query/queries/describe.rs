@@ -14,7 +14,7 @@ use crate::dataset::Origin;
 use crate::differences::{Difference, MeasuredColumns, select_notable};
 use crate::graph::{Graph, NO_FEATURES_MESSAGE, Result, headline, surroundings, typical_sentence};
 use crate::purity::ClassCounts;
-use crate::query::names::{PointSet, Subject};
+use crate::query::names::{QuestionSet, Subject};
 use crate::query::{Answer, Cell, QueryError, Question};
 use crate::select;
 
@@ -27,12 +27,12 @@ super::canned!(
 
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let text = match question.set(0) {
-        PointSet::Listed(points) => describe_points(question, points)?,
-        PointSet::Point(point) => {
+        QuestionSet::Listed(points) => describe_points(question, points)?,
+        QuestionSet::Point(point) => {
             describe_cluster(question.graph, question.dictionary.smallest(*point)?)?
         }
-        PointSet::Subject(Subject::Cluster(id)) => describe_cluster(question.graph, *id)?,
-        PointSet::Subject(Subject::Community(id)) => describe_community(question.graph, *id)?,
+        QuestionSet::Subject(Subject::Cluster(id)) => describe_cluster(question.graph, *id)?,
+        QuestionSet::Subject(Subject::Community(id)) => describe_community(question.graph, *id)?,
     };
     Ok(question.text_answer(text))
 }

@@ -14,7 +14,7 @@ use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
 use crate::differences::{Measure, MeasuredColumn, MeasuredColumns, select_notable};
-use crate::query::names::{PointSet, Subject};
+use crate::query::names::{QuestionSet, Subject};
 use crate::query::{Answer, QueryError, Question, QuestionError};
 use crate::select;
 
@@ -28,10 +28,12 @@ super::canned!(
 
 fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     let text = match (question.set(0), question.set(1)) {
-        (PointSet::Point(one), PointSet::Point(other)) if one == other => {
+        (QuestionSet::Point(one), QuestionSet::Point(other)) if one == other => {
             return Err(QuestionError::RepeatedName(question.points.name(*one).to_owned()).into());
         }
-        (PointSet::Point(one), PointSet::Point(other)) => question.explain_pair(*one, *other)?,
+        (QuestionSet::Point(one), QuestionSet::Point(other)) => {
+            question.explain_pair(*one, *other)?
+        }
         (one, other) => question.explain_sets(one, other)?,
     };
     Ok(question.text_answer(text))
@@ -100,9 +102,9 @@ impl Question<'_> {
 
     /// Describes the groups of two sets of points, the smallest cluster with both, and the columns
     /// in which the sets differ.
-    fn explain_sets(&self, one: &PointSet, other: &PointSet) -> Result<String, QueryError> {
-        let points = |set: &PointSet| match set {
-            PointSet::Point(point) => Ok(vec![*point]),
+    fn explain_sets(&self, one: &QuestionSet, other: &QuestionSet) -> Result<String, QueryError> {
+        let points = |set: &QuestionSet| match set {
+            QuestionSet::Point(point) => Ok(vec![*point]),
             set => self.dictionary.set_extent(set),
         };
         let sets = [points(one)?, points(other)?];
@@ -110,16 +112,16 @@ impl Question<'_> {
         for (set, extent) in [one, other].into_iter().zip(&sets) {
             let size = pluralize(extent.len() as u64, "point", "points");
             sentences.push(match set {
-                PointSet::Subject(subject) => {
+                QuestionSet::Subject(subject) => {
                     format!("{} has {size}", self.dictionary.name(*subject))
                 }
-                PointSet::Point(point) => format!("One is {}", quote(self.points.name(*point))),
-                PointSet::Listed(_) => {
+                QuestionSet::Point(point) => format!("One is {}", quote(self.points.name(*point))),
+                QuestionSet::Listed(_) => {
                     format!("{size} {} listed", if extent.len() == 1 { "is" } else { "are" })
                 }
             });
             sentences.extend(match set {
-                PointSet::Subject(Subject::Community(_)) => None,
+                QuestionSet::Subject(Subject::Community(_)) => None,
                 _ => describe_main_group(self.graph, extent)?,
             });
         }
@@ -129,8 +131,8 @@ impl Question<'_> {
             sentences.push(format!("{} {are} in both", pluralize(both, "point", "points")));
         }
         if let (
-            PointSet::Subject(Subject::Community(one)),
-            PointSet::Subject(Subject::Community(other)),
+            QuestionSet::Subject(Subject::Community(one)),
+            QuestionSet::Subject(Subject::Community(other)),
         ) = (one, other)
         {
             let far = self.separation(*one, *other);
