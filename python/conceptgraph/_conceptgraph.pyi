@@ -44,6 +44,7 @@ class Graph:
         self,
         text: str,
         parameters: dict[str, object] | None = None,
+        limit: int | None = None,
         reporter: _Reporter | None = None,
     ) -> _Columns: ...
     def tables(self) -> list[tuple[str, list[str], str]]: ...

@@ -1,360 +1,157 @@
-"""A server for assistants, by the Model Context Protocol: ``python -m conceptgraph.mcp STORE``.
-
-The server answers over standard input and output. It has a tool for each of the queries that tell
-most, for the placement of a new row, and for statements that read. It needs ``pip install
-'conceptgraph[mcp]'``.
-"""
+"""A server for assistants over standard input and output, by the Model Context Protocol."""
 
 from __future__ import annotations
 
 import argparse
 import csv
 import io
-import json
-import math
-import os
 import signal
 import sys
-import threading
+import textwrap
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from . import _conceptgraph as core
-from ._format import counted
 
 try:
-    import anyio.to_thread
-    from jsonschema import Draft202012Validator
-    from mcp import MCPError, types
-    from mcp.server import Server
-    from mcp.server.stdio import stdio_server
-except ImportError as error:
-    _FAULT = "the server for assistants needs the package mcp: pip install 'conceptgraph[mcp]'"
-    if __name__ == "__main__":
-        sys.exit(f"error: {_FAULT}")
-    raise ImportError(_FAULT) from error
+    import anyio.from_thread
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.types import ToolAnnotations
+    from pydantic import Field, ValidationError
+except ImportError:
+    sys.exit("error: the server needs the package mcp: pip install 'conceptgraph[mcp]'")
 
-#: The queries that are tools, in the order in which they are usually called. An assistant chooses
-#: worse from more tools, and a statement finds the answers of the other queries too.
-QUERY_TOOLS = (
-    *("communities", "describe", "contrast", "community", "membership", "between", "why"),
-    *("outliers", "nearest", "lca", "containing", "members", "landmarks", "rule"),
-)
-#: The default and the largest number of rows of an answer, and the most characters.
-ROWS, MOST_ROWS, MOST_LETTERS = 20, 1000, 20_000
-#: The seconds before a call ends. Most clients give up after a minute, without helpful advice.
-CALL_TIMEOUT = 50
-
-ABOUT = "The size, columns and classes of this graph, and its verdict on groups"
-PLACE = "The place of a new row: its smallest cluster, landmarks, communities and nearest points"
-SCHEMA = "The tables or nodes that statements can query, with columns; or the definition of one"
-STATEMENT = {
-    "sql": "The rows of a reading statement in the SQL of SQLite; see `schema` first",
-    "cypher": "The rows of a reading statement in Cypher; see `schema` first. $graph is the name "
-    "of this graph, which its nodes have: MATCH (p:Point {graph: $graph})",
-}
-INSTRUCTIONS = (
-    "{} is a table whose {} (its rows) are in {} that overlap (c1, c2, ...) and in communities, "
-    "groups of like points (g1, g2, ...). {} Begin with `about` and `communities`, then ask "
-    "`describe` and `contrast` of communities, and `why` of two points."
-)
-CHANCE = (
-    " A purity is the share of the most common class: compare it with the share of that class "
-    "among all points, which `about` tells, and the dendrogram purity with `chance`."
-)
-REPLACED = "(the graph was replaced by another one: clusters and communities have other names now)"
-
-#: The JSON schema of each kind of argument; other kinds are strings.
-TYPES: dict[str, dict[str, Any]] = {
-    "points": {"type": "array", "items": {"type": "string"}, "minItems": 1},
-    "count": {"type": "integer", "minimum": 1},
-    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ROWS},
-    "share": {"type": "number", "exclusiveMinimum": 0, "maximum": 1},
-    "row": {"type": "object", "additionalProperties": {"type": ["number", "string"]}},
-}
-DESCRIPTIONS = {
-    "point": "a point, such as {}",
-    "points": "points, such as {}; clusters and communities stand for all their points",
-    "concept": "a cluster, such as c12; a community, such as g1; or a point, such as {}, for the "
-    "smallest cluster with it",
-    "class": "a class; `about` names them",
-    "community": "a community, such as g1",
-    "limit": "the largest number of rows",
-    "row": "a value for each feature column, by its name; `about` names them",
-    "table": "one of them",
-    "statement": "a statement that reads",
-}
-
-#: The name, the kind and the default value of each argument of a tool.
-ArgumentList = list[tuple[str, str, str | None]]
+Cluster = Annotated[str, Field(description="c12, community g1, listed points d1,d2, or a point")]
+Points = Annotated[list[str], Field(description="names of points", min_length=1)]
+Row = Annotated[dict[str, float | str], Field(description="a value for each column, by its name")]
+Limit = Annotated[int, Field(description="the largest number of rows", ge=1, le=1000)]
+READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
-class Tools:
-    """The tools for one graph, which is opened again if it was replaced."""
+class GraphServer(MCPServer[Any]):
+    """Answers about a table whose rows, the points, are in clusters of every size (c1, c2, ...).
 
-    def __init__(self, store: str, queries: Path | None = None) -> None:
-        self.store, self.queries = store, queries
-        self.language = "cypher" if "://" in store else "sql"
-        self.open()
+    Communities (g1, g2, ...) are groups of like points. Begin with `groups`; then `describe` and
+    `contrast` communities, and ask `why` of two points.
+    """
 
-    def open(self) -> None:
-        """Open the graph, and make the descriptions of its tools."""
-        self.graph = core.open(self.store, queries=self.queries)
-        self.points, self.classes = self.graph.points()
-        queries = {
-            name: (description, with_limit(arguments))
-            for name, _, description, arguments in self.graph.queries()
-        }
-        own_names = {file.stem for file in self.queries.iterdir()} if self.queries else set()
-        tools: dict[str, tuple[str, ArgumentList]] = {"about": (ABOUT, [])}
-        tools |= {
-            name: queries[name] for name in [*QUERY_TOOLS, *sorted(own_names & queries.keys())]
-        }
-        tools["place"] = PLACE, [("row", "row", None)]
-        tools["schema"] = SCHEMA, [("table", "table", "")]
-        arguments = with_limit([("statement", "statement", None)])
-        tools[self.language] = STATEMENT[self.language], arguments
-        self.arguments = {name: arguments for name, (_, arguments) in tools.items()}
-        point = one_line(self.points[0]) if self.points else "d1"
-        self.definitions = {
-            name: tool(name, *definition, point) for name, definition in tools.items()
-        }
+    def __init__(self, store: str, timeout: float) -> None:
+        super().__init__("conceptgraph", instructions=type(self).__doc__, log_level="ERROR")
+        self.graph, self.store, self.timeout = core.open(store), store, timeout
+        self.turn, self.check = anyio.Lock(), lambda *_: anyio.from_thread.check_cancelled()
+        tools: list[Any] = [self.groups, self.describe, self.why, self.contrast, self.lca]
+        tools += [self.members, self.outliers, self.place, self.schema]
+        tools += [self.cypher if "://" in store else self.sql]
+        for tool in tools:
+            self.add_tool(tool, annotations=READS, structured_output=False)
 
-    def instructions(self) -> str:
-        """Return the instructions: a description of the graph, and the first tools to call."""
-        facts = self.graph.facts()
-        counts = counted(facts["points"], "point"), counted(facts["concepts"], "cluster")
-        text = INSTRUCTIONS.format(one_line(facts["name"]), *counts, self.graph.verdict())
-        return text + CHANCE if self.classes else text
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Answer one call at a time; a fault is one line."""
+        takes = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
+        if others := sorted(arguments.keys() - takes.get(name, arguments)):
+            raise ToolError(f"{name} takes {list(takes[name])}, not {others}")
+        try:
+            async with self.turn:
+                with anyio.fail_after(self.timeout):
+                    return await super().call_tool(name, arguments, context)
+        except (ToolError, TimeoutError) as error:
+            fault = error.__cause__ or error
+            text = str(fault) or f"no answer within {self.timeout:g} s; ask for less"
+            if isinstance(fault, ValidationError):
+                faults = ([*map(str, one["loc"]), one["msg"]] for one in fault.errors())
+                text = "; ".join(map(": ".join, faults))
+            raise ToolError(" ".join(text.split())) from None
 
-    def answer(self, name: str, arguments: dict[str, Any], check: Callable[..., None]) -> str:
-        """Answer a call; `check` is called repeatedly, and raises an exception to end the call."""
+    def opened(self) -> core.Graph:
+        """Return the graph; if it was replaced, the next call gets the new one."""
         try:
             self.graph.check_store()
         except OSError:
-            self.open()
-            return f"{self.answer(name, arguments, check)}{REPLACED}\n"
-        arguments = {key: value for key, value in arguments.items() if value is not None}
-        schema = self.definitions[name].input_schema
-        faults = [
-            ": ".join([*map(str, fault.absolute_path), fault.message])
-            for fault in Draft202012Validator(schema).iter_errors(arguments)
-        ]
-        if faults:
-            names = ", ".join(schema["properties"]) or "nothing"
-            raise ValueError(f"{'; '.join(faults)}; {name} takes {names}")
-        if name == "about":
-            return self.about()
-        if name == "schema":
-            return self.schema(arguments.get("table"))
-        if name == "place":
-            cells = [f"{column}={value}" for column, value in arguments["row"].items()]
-            # There is only one row, so the column with its number is left out.
-            return table(self.graph.placed(cells, 3, check)[1:], 1, 1)
-        limit = int(arguments.get("limit", schema["properties"]["limit"]["default"]))
-        if name == self.language:
-            statement = arguments["statement"].strip("; \t\r\n")
-            if not statement:
-                raise ValueError("the statement is empty")
-            columns = self.graph.statement(statement, None, check)
-            return table(columns, len(columns[0][1]) if columns else 0, limit)
-        columns, total, notes = self.graph.answer(
-            name, self.query_arguments(name, arguments), limit, check
-        )
-        return table(columns, total, limit) + "".join(f"({one_line(note)})\n" for note in notes)
+            self.graph = core.open(self.store)
+            raise ToolError("another graph is here now; call `groups` again") from None
+        return self.graph
 
-    def query_arguments(self, name: str, arguments: dict[str, Any]) -> list[str]:
-        """Return the arguments of a query as strings, in the order of the command line."""
-        values: list[str] = []
-        missing = None
-        for argument, kind, default in self.arguments[name][:-1]:
-            # A default number is written out, so that the arguments after it keep their position.
-            value = arguments.get(argument, default if kind in ("count", "share") else None)
-            if value is None:
-                missing = missing or argument
-            elif not missing:
-                value = int(value) if kind == "count" else value
-                values += value if isinstance(value, list) else [str(value)]
-            elif argument in arguments:
-                raise ValueError(f"{argument} needs {missing} too")
-        return values
+    def ask(self, query: str, words: list[str], limit: int = 20) -> str:
+        """Answer a canned query."""
+        return table(limit, *self.opened().answer(query, words, limit, self.check))
 
-    def about(self) -> str:
-        """Return the facts of the graph, its columns and classes, and the verdict."""
-        sizes = sorted(Counter(self.classes or []).items())
-        lines = self.graph.facts() | {
-            "digest": None,
-            "feature columns": ", ".join(self.graph.features()),
-            "kept columns": ", ".join(self.graph.shown_columns()),
-            "classes": ", ".join(f"{label} ({size:,})" for label, size in sizes),
-            "names of points": " to ".join([*self.points[:1], *self.points[1:][-1:]]),
-        }
-        lines_shown = (
-            (key.replace("_", " "), cell(value)) for key, value in lines.items() if value
-        )
-        return truncate(
-            "".join(f"{key:<22} {value}\n" for key, value in lines_shown) + self.graph.verdict()
-        )
+    def groups(self, limit: Limit = 20) -> str:
+        """Call this first: size, columns, classes and verdict of the graph, and its communities."""
+        names, classes = (graph := self.opened()).points()
+        columns = ", ".join([*graph.features(), *graph.shown_columns()])
+        sizes = ", ".join(f"{name} ({n:,})" for name, n in sorted(Counter(classes).items()))
+        head = f"{len(names):,} points, {names[0]} to {names[-1]}. {graph.verdict()}"
+        lists = (f"columns: {columns}", f"classes: {sizes or 'none'}")
+        short = (textwrap.shorten(text, 2_000, placeholder=" …") for text in lists)
+        return "\n".join([head, *short, "", self.ask("communities", [], limit)])
 
-    def schema(self, name: str | None) -> str:
-        """Return the tables that statements can query, or the definition of one."""
-        tables = {name: (columns, defined) for name, columns, defined in self.graph.tables()}
-        if name is None:
-            return truncate(
-                "".join(f"{name}: {', '.join(columns)}\n" for name, (columns, _) in tables.items())
-            )
-        if name not in tables:
-            raise ValueError(f"there is no {name!r}; there are {', '.join(tables)}")
-        return truncate(tables[name][1])
+    def describe(self, cluster: Cluster) -> str:
+        """A cluster or community in words: its classes, its columns, its neighbours."""
+        return self.ask("describe", [cluster])
+
+    def why(self, one: Cluster, other: Cluster) -> str:
+        """What two points or sets have in common, or what separates them, in words."""
+        return self.ask("why", [one, other])
+
+    def contrast(self, one: Cluster, other: Cluster, limit: Limit = 20) -> str:
+        """The differences of two communities or clusters column by column, the largest first."""
+        return self.ask("contrast", [one, other], limit)
+
+    def lca(self, points: Points) -> str:
+        """The smallest cluster with all these points, which tells how alike they are."""
+        return self.ask("lca", points)
+
+    def members(self, cluster: Cluster, limit: Limit = 20) -> str:
+        """The points of a cluster or community."""
+        return self.ask("members", [cluster], limit)
+
+    def outliers(self, limit: Limit = 20) -> str:
+        """The most untypical points: their neighbourhood is wider than usual in their group."""
+        return self.ask("outliers", [], limit)
+
+    def place(self, row: Row) -> str:
+        """The place of a new row: its smallest cluster, communities and nearest points."""
+        cells = [f"{column}={value}" for column, value in row.items()]
+        return table(1, self.opened().placed(cells, 3, self.check))
+
+    def schema(self) -> str:
+        """All tables and views, or labels and relationships, that a statement can read."""
+        all_tables = self.opened().tables()
+        return "\n".join(f"{name} ({', '.join(names)}): {made}" for name, names, made in all_tables)
+
+    def sql(self, statement: str, limit: Limit = 20) -> str:
+        """The rows of a statement in the SQL of SQLite that reads; see `schema` first."""
+        return table(limit, self.opened().statement(statement, None, limit + 1, self.check))
+
+    def cypher(self, statement: str, limit: Limit = 20) -> str:
+        """The rows of a statement in Cypher that reads, such as MATCH (p:Point {graph: $graph})."""
+        return self.sql(statement, limit)
 
 
-def with_limit(arguments: ArgumentList) -> ArgumentList:
-    """Return the arguments of a tool with a limit of rows in place of the query's own limit."""
-    default = next(
-        (default for name, _, default in arguments if name == "count" and default), str(ROWS)
-    )
-    replaced = ("limit", "count")
-    kept = [
-        argument
-        for argument in arguments
-        if argument[0] not in replaced and argument[1] != "intervals"
-    ]
-    return [*kept, ("limit", "limit", default)]
-
-
-def tool(name: str, description: str, arguments: ArgumentList, point: str) -> types.Tool:
-    """Make the description of a tool; `point` is the name of a point, as an example."""
-    properties = {
-        argument: TYPES.get(kind, {"type": "string"})
-        | ({"description": DESCRIPTIONS[kind].format(point)} if kind in DESCRIPTIONS else {})
-        | ({"default": int(default)} if kind == "limit" and default else {})
-        for argument, kind, default in arguments
-    }
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": [argument for argument, _, default in arguments if default is None],
-        "additionalProperties": False,
-    }
-    hints = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-    return types.Tool(name=name, description=description, input_schema=schema, annotations=hints)
-
-
-def table(columns: list[tuple[str, list[Any]]], total: int | None, limit: int) -> str:
-    """Return rows as CSV, with their number and, if it is known, the number without the limit."""
-    rows = list(zip(*(values for _, values in columns), strict=True))[:limit]
-    if [name for name, _ in columns] == ["description"]:
-        return truncate("\n".join(text for (text,) in rows))
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([one_line(name) for name, _ in columns])
-    writer.writerows([map(cell, row) for row in rows])
-    text = out.getvalue()
-    if len(text) > MOST_LETTERS:
-        text = text[: text.rfind("\n", 0, MOST_LETTERS) + 1]
-    count = max(text.count("\n") - 1, 0)
-    if count < len(rows):
-        note = f"the first {count:,}, no more fits; ask for fewer rows or columns"
-    elif (count >= limit) if total is None else (count < total):
-        remainder = ", and there may be more" if total is None else f" of {total:,}; for more"
-        note = f"the first {count:,}{remainder}: a limit up to {MOST_ROWS:,}"
-    else:
-        note = counted(count, "row")
-    return f"{text}({note})\n"
-
-
-def cell(value: Any) -> Any:
-    """Format a value for one line; a float is rounded to four decimals or four digits."""
-    if isinstance(value, float) and math.isfinite(value):
-        return round(value, 4) if abs(value) >= 0.1 else float(f"{value:.3e}")
-    if isinstance(value, bool | list | dict):
-        value = json.dumps(value, ensure_ascii=False)
-    return one_line(value) if isinstance(value, str) else value
-
-
-def one_line(text: str) -> str:
-    """Return a text on one line, truncated after 1000 characters."""
-    text = text if len(text) <= 1000 else f"{text[:1000]}…"
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def truncate(text: str) -> str:
-    """Return a text that ends with a line break, truncated to the most characters of an answer."""
-    fits = text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}… (no more fits)"
-    return fits.rstrip("\n") + "\n"
-
-
-async def serve(tools: Tools) -> None:
-    """Answer a client until its input ends: one call at a time, each of which can be cancelled."""
-    line = anyio.Lock()
-
-    async def list_tools(*_: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=list(tools.definitions.values()))
-
-    async def call_tool(_: Any, call: types.CallToolRequestParams) -> types.CallToolResult:
-        if call.name not in tools.definitions:
-            fault = f"there is no tool {call.name!r}; there are {', '.join(tools.definitions)}"
-            raise MCPError(types.INVALID_PARAMS, one_line(fault))
-        cancelled = threading.Event()
-
-        def check(*_: Any) -> None:
-            if cancelled.is_set():
-                raise InterruptedError
-
-        failed, text = True, f"no answer within {CALL_TIMEOUT} s; ask for less"
-        work = partial(tools.answer, call.name, call.arguments or {}, check)
-        try:
-            with anyio.move_on_after(CALL_TIMEOUT):
-                async with line:
-                    text = await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
-                    failed = False
-        except KeyboardInterrupt:
-            text = "interrupted by the cancellation of another call; call again"
-        except Exception as error:
-            text = one_line(str(error))
-        finally:
-            cancelled.set()
-        content = types.TextContent(type="text", text=text)
-        return types.CallToolResult(content=[content], is_error=failed)
-
-    server = Server(
-        "conceptgraph",
-        version=core.__version__,
-        instructions=tools.instructions(),
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-    )
-    async with stdio_server() as (reader, writer):
-        await server.run(reader, writer, server.create_initialization_options())
-
-
-def main() -> None:
-    """Run the server for the graph that the command line names."""
-    description = (
-        "Answer an assistant about a graph, by the Model Context Protocol. Nothing is written."
-    )
-    parser = argparse.ArgumentParser("python -m conceptgraph.mcp", description=description)
-    parser.add_argument("store", help="iris.db, or bolt://localhost:7687?graph=iris")
-    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    folder = folder / "conceptgraph" / "queries"
-    queries_help = (
-        "folder with your own queries, which become tools [default: ~/.config/conceptgraph/queries]"
-    )
-    parser.add_argument("--queries", metavar="DIR", type=Path, help=queries_help)
-    arguments = parser.parse_args()
-    # Nothing is written, so an interrupt needs no cleanup.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        tools = Tools(arguments.store, arguments.queries or (folder if folder.is_dir() else None))
-        anyio.run(serve, tools)
-    except (OSError, ValueError) as error:
-        sys.exit(f"error: {error}")
-    # A cancelled call may still be running; its answer is not needed.
-    os._exit(0)
+def table(limit: int, columns: Any, total: int | None = None, notes: Any = ()) -> str:
+    """Return rows as CSV, with their number and the number of all rows, if it is known."""
+    rows = list(zip(*([name, *values] for name, values in columns), strict=True))
+    out, end, count = io.StringIO(), 0, 0
+    for at, row in enumerate(rows[: limit + 1]):
+        cells = (f"{v:.6g}" if isinstance(v, float) and abs(v) < 1e6 else v for v in row)
+        csv.writer(out, lineterminator="\n").writerow(cells)
+        if out.tell() > 20_000:
+            notes = ["no more fits; ask for fewer rows, fewer columns or parts of cells", *notes]
+            break
+        end, count = out.tell(), at
+    known = f" of {total:,}" if total else ", and there are more" if rows[count + 1 :] else ""
+    lines = (f"({note})" for note in (f"rows: {count:,}{known}", *notes))
+    return out.getvalue()[:end] + "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser("python -m conceptgraph.mcp", description=__doc__)
+    parser.add_argument("store", help="iris.db, or bolt://localhost:7687?graph=iris")
+    parser.add_argument("--timeout", type=float, default=10, help="seconds for a call [10]")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        GraphServer(arguments.store, arguments.timeout).run("stdio")
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")

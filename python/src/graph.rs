@@ -184,13 +184,15 @@ impl Graph {
     }
 
     /// Runs a reading statement of SQL or Cypher with the values of its parameters, and returns its
-    /// columns. Calls the reporter while the statement runs; an exception of the reporter ends it.
-    #[pyo3(signature = (text, parameters=None, reporter=None))]
+    /// columns; the limit ends it after so many rows. Calls the reporter while the statement runs;
+    /// an exception of the reporter ends it.
+    #[pyo3(signature = (text, parameters=None, limit=None, reporter=None))]
     fn statement(
         &self,
         py: Python<'_>,
         text: &str,
         parameters: Option<&Bound<'_, PyDict>>,
+        limit: Option<usize>,
         reporter: Reporter,
     ) -> PyResult<Columns> {
         let language = self.catalogue.language();
@@ -202,7 +204,7 @@ impl Graph {
                 return Err(PyValueError::new_err(fault));
             }
             let given: Vec<_> = given.iter().map(|(name, of)| (&name[..], of.clone())).collect();
-            database.run(text, &given).map_err(statement_error)
+            database.run(text, &given, limit).map_err(statement_error)
         })?;
         to_columns(py, rows?)
     }

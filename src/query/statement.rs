@@ -64,7 +64,7 @@ pub(super) fn run(
 ) -> Result<Vec<Vec<Value>>, QueryError> {
     let named: Vec<(&str, ParameterValue)> =
         parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let answer = database.run(&database.with_labels(&query.statement), &named)?;
+    let answer = database.run(&database.with_labels(&query.statement), &named, None)?;
     // An answer without rows needs no check of its columns.
     if answer.rows.is_empty() {
         return Ok(answer.rows);

@@ -159,7 +159,7 @@ impl Shell<'_> {
         database.begin_request()?;
         let parameters: Vec<(&str, ParameterValue)> =
             self.parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-        let rows = database.run(statement, &parameters)?;
+        let rows = database.run(statement, &parameters, None)?;
         self.history.remember(Subjects::from_rows(&rows));
         let (mut answer, empty) = self.format_rows(rows);
         if self.mode == RowFormat::Table && !empty.is_empty() {

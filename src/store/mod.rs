@@ -57,12 +57,18 @@ pub enum ParameterValue {
 
 /// The database that holds a graph, for statements in its own query language.
 pub trait Database {
-    /// Runs a reading statement with named parameters and returns all rows. Parameters that the
-    /// statement does not name are ignored; names without a parameter are NULL.
+    /// Runs a reading statement with named parameters and returns its rows; `most` ends it after so
+    /// many. Parameters that the statement does not name are ignored; names without a parameter are
+    /// NULL.
     ///
     /// # Errors
     /// Returns an error if the database rejects the statement or fails, or after an interrupt.
-    fn run(&self, statement: &str, parameters: &[(&str, ParameterValue)]) -> Result<Rows>;
+    fn run(
+        &self,
+        statement: &str,
+        parameters: &[(&str, ParameterValue)],
+        most: Option<usize>,
+    ) -> Result<Rows>;
 
     /// Returns the parameters of a statement as they are written in it, `:name` in SQL and `$name`
     /// in Cypher; `?` for a parameter without a name.

@@ -174,7 +174,7 @@ fn properties_of_any_value(server: &Server) -> Result<(), Failed> {
     let mut statements = Vec::new();
     for (found, marked) in ALTERED {
         let keys = format!("MATCH {found} UNWIND keys(x) AS key RETURN DISTINCT key ORDER BY key");
-        let keys = store.run(&keys.replace("$g", &format!("'{name}'")), &[])?;
+        let keys = store.run(&keys.replace("$g", &format!("'{name}'")), &[], None)?;
         let keys = keys.rows.iter().filter_map(|row| match &row[0] {
             Value::Text(key) => Some(key),
             _ => None,

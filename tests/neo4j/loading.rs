@@ -87,15 +87,15 @@ fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
     let store = open(server, name)?;
     let own = "MATCH (g:Graph {name: $graph}) RETURN g.graph AS name, g.batches IS NULL AS is_done";
     let done = vec![Value::text(name), Value::Json(true.into())];
-    same("graph nodes", store.run(own, &[])?.rows, vec![done])?;
+    same("graph nodes", store.run(own, &[], None)?.rows, vec![done])?;
     let left = "MATCH (g:Graph {name: $graph})
                 MATCH (n) WHERE n.load STARTS WITH $graph + '#' AND n.load <> g.load
                 RETURN count(n) AS left";
-    same("of other loads", store.run(left, &[])?.rows, vec![vec![Value::Int(0)]])?;
+    same("of other loads", store.run(left, &[], None)?.rows, vec![vec![Value::Int(0)]])?;
     let counts = "MATCH (c:Concept {graph: $graph})
                   OPTIONAL MATCH (c)-[r:COVERED_BY|BOTTOM_OF]->()
                   RETURN count(DISTINCT c), count(r)";
-    let counts = store.run(counts, &[])?.rows.remove(0);
+    let counts = store.run(counts, &[], None)?.rows.remove(0);
     let truth = graph.facts();
     let truth = vec![Value::count(truth.concepts), Value::count(truth.covers)];
     same("nodes and covers", counts, truth)?;
@@ -116,7 +116,7 @@ fn a_dry_run_says_what_a_load_writes(server: &Server) -> Result<(), Failed> {
         target.load(&graph, &progress, &mut |_, _| {})?;
         let store = open(server, name)?;
         let counted = |counts: &str| -> Result<String, Failed> {
-            let rows = store.run(&format!("{counts} ORDER BY name"), &[])?.rows.into_iter();
+            let rows = store.run(&format!("{counts} ORDER BY name"), &[], None)?.rows.into_iter();
             let shown = rows.map(|row| match &row[..] {
                 [Value::Text(name), Value::Int(rows)] => {
                     format!("{} {name}", group_thousands(*rows as u64))

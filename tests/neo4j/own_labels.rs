@@ -123,7 +123,7 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
         near(&what, &question.answer(None)?.values(&stored)?.rows, &truth)?;
     }
     let count = |label: &str| format!("MATCH (n:{label} {{graph: $graph}}) RETURN count(n) AS all");
-    let counted = |label: &str| Ok::<_, Failed>(store.run(&count(label), &[])?.rows);
+    let counted = |label: &str| Ok::<_, Failed>(store.run(&count(label), &[], None)?.rows);
     let all = Value::count(graph.facts().concepts);
     same("clusters", counted("CgConcept")?, vec![vec![all]])?;
     let explained = run(&["query", &there, "largest", "3", "--explain"]);

@@ -85,11 +85,11 @@ fn reading_does_not_write(server: &Server) -> Result<(), Failed> {
         "CREATE USER other SET PASSWORD 'long enough'",
         "CALL db.createLabel('Other')",
     ] {
-        let refusal = store.run(statement, &[]).err().map(|error| error.to_string());
+        let refusal = store.run(statement, &[], None).err().map(|error| error.to_string());
         let line = "this program only reads; write in Neo4j Browser or cypher-shell";
         same(statement, refusal, Some(format!("{}: {line}", server.address().server())))?;
     }
-    let points = store.run("MATCH (p:Point {graph: $graph}) RETURN p.id", &[])?;
+    let points = store.run("MATCH (p:Point {graph: $graph}) RETURN p.id", &[], None)?;
     same("points", points.rows.len(), 8)
 }
 
@@ -175,7 +175,7 @@ fn cypher_shell_runs_the_files(server: &Server, name: &str) -> Result<(), Failed
 fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
     let (_, store) = small(server, "figure1")?;
     let catalogue = Catalogue::cypher();
-    let name = |point: &str| store.run(point, &[]).map(|rows| rows.rows[0][0].clone());
+    let name = |point: &str| store.run(point, &[], None).map(|rows| rows.rows[0][0].clone());
     let known = name("MATCH (p:Point {graph: $graph, id: 1}) RETURN p.name AS name")?;
     let Value::Text(known) = known else { return Err("a point has no name".into()) };
     let nothing = || ParameterValue::Value(Value::Null);
@@ -184,7 +184,11 @@ fn unknown_points_have_no_cluster(server: &Server) -> Result<(), Failed> {
         let statement = &catalogue.find(query)?.statement;
         let answer = |points: &[&str]| {
             let names = points.iter().map(|&name| name.to_owned()).collect();
-            store.run(statement, &[("points", ParameterValue::Names(names)), ("limit", nothing())])
+            store.run(
+                statement,
+                &[("points", ParameterValue::Names(names)), ("limit", nothing())],
+                None,
+            )
         };
         for points in [&["nowhere"][..], &[&known, "nowhere"], &["nowhere", &known]] {
             same(&format!("{query} {points:?}"), answer(points)?.rows.len(), 0)?;
@@ -215,11 +219,11 @@ fn values_are_shown_as_people_read_them(server: &Server) -> Result<(), Failed> {
         ("point({x: 1, y: 2.5})", text("point({srid: 7203, x: 1.0, y: 2.5})")),
         ("head(COLLECT { MATCH (c:Class {graph: $graph}) WHERE c.id < 0 RETURN c })", Value::Null),
     ] {
-        let rows = store.run(&format!("RETURN {value} AS value"), &[])?.rows;
+        let rows = store.run(&format!("RETURN {value} AS value"), &[], None)?.rows;
         same(value, rows, vec![vec![shown]])?;
     }
     let path = "MATCH way = (:Concept {graph: $graph, id: 2})-[:COVERED_BY]->() RETURN way LIMIT 1";
-    let Value::Text(path) = &store.run(path, &[])?.rows[0][0] else {
+    let Value::Text(path) = &store.run(path, &[], None)?.rows[0][0] else {
         return Err("a path is no text".into());
     };
     let [first, second] = path.split("-[:COVERED_BY]->").collect::<Vec<_>>()[..] else {

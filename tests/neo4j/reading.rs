@@ -52,7 +52,7 @@ fn points_say_where_they_are(server: &Server) -> Result<(), Failed> {
     let asked = "MATCH (p:Point {graph: 'places'})
          RETURN p.name AS name, p.community AS community, p.share AS share, p.part AS part,
                 p.share_ AS kept, p.n AS n, p.community_ AS feature ORDER BY p.id";
-    let found = store.run(asked, &[])?;
+    let found = store.run(asked, &[], None)?;
     let stored = store.clone().into_stored_graph()?.graph;
     let (communities, membership) = (stored.communities()?, stored.membership()?);
     let (points, features) = (graph.points()?, graph.features()?);

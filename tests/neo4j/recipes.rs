@@ -34,7 +34,7 @@ fn points_are_tied_to_nodes(server: &Server) -> Result<(), Failed> {
     let tied = |store: &Neo4jStore, expected: i64| -> Result<(), Failed> {
         let count = "MATCH (p:Point {graph: $graph})-[:STANDS_FOR]->(n:Person)
                      WHERE p.name = n.email RETURN count(*) AS tied";
-        same("tied", store.run(count, &[])?.rows, vec![vec![Value::Int(expected)]])
+        same("tied", store.run(count, &[], None)?.rows, vec![vec![Value::Int(expected)]])
     };
     person(1, 10)?;
     for _ in 0..2 {
@@ -76,7 +76,7 @@ fn other_tools_find_their_labels(server: &Server) -> Result<(), Failed> {
     let is_told = || -> Result<(), Failed> {
         let store = open(server, name)?;
         same("statements", each_answers(server, &recipe)?, 3)?;
-        let Value::Json(told) = store.run(LOCAL, &[])?.rows.remove(0).remove(0) else {
+        let Value::Json(told) = store.run(LOCAL, &[], None)?.rows.remove(0).remove(0) else {
             return Err("no list".into());
         };
         let (told, summaries) = (told.as_array().cloned().unwrap_or_default(), graph.summaries()?);

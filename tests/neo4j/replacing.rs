@@ -44,7 +44,7 @@ const FEW: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn count(store: &Neo4jStore, statement: &str) -> Result<i64, String> {
-    match store.run(statement, &[]).map_err(|error| error.to_string())?.rows.first() {
+    match store.run(statement, &[], None).map_err(|error| error.to_string())?.rows.first() {
         Some(row) if matches!(row[0], Value::Int(_)) => {
             let Value::Int(number) = row[0] else { return Err("no number".to_owned()) };
             Ok(number)
@@ -269,7 +269,7 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let there = "MATCH (a:Person)-[r:`likes it`]->(p:Point {graph: $graph})
                  MATCH (p)-[b:BESIDE]->(q:Point {graph: $graph})
                  RETURN [a.name, toString(r.since), p.id, q.id] AS there";
-    let rows = store.run(there, &[])?.rows;
+    let rows = store.run(there, &[], None)?.rows;
     let there = serde_json::json!(["ann", "2020-05-01", 3, 4]);
     same("what is there", rows, vec![vec![Value::Json(there)]])?;
     neo4j::remove(&server.graph(name), credentials, &progress)?;
@@ -298,7 +298,7 @@ fn members_are_tied(server: &Server) -> Result<(), Failed> {
     let expected = expected.filter(|(_, members)| !members.is_empty()).map(|(id, members)| {
         vec![Value::text(id.to_string()), Value::Json(serde_json::json!(members))]
     });
-    same("members", store.run(tied, &[])?.rows, expected.collect())?;
+    same("members", store.run(tied, &[], None)?.rows, expected.collect())?;
     neo4j::remove(&server.graph(name), credentials, &Progress::default())?;
     Ok(())
 }

@@ -43,10 +43,15 @@ impl Database for Neo4jStore {
         Ok(find_parameters(statement))
     }
 
-    fn run(&self, statement: &str, parameters: &[(&str, ParameterValue)]) -> Result<Rows> {
+    fn run(
+        &self,
+        statement: &str,
+        parameters: &[(&str, ParameterValue)],
+        most: Option<usize>,
+    ) -> Result<Rows> {
         let given = parameters.iter().map(|(name, given)| (*name, parameter_to_bolt(given)));
         let query = query(statement).param("graph", self.name()).params(given);
-        let rows = self.server().read(query, decode_row)?;
+        let rows = self.server().read_most(query, most, decode_row)?;
         Ok(rows_in_order(statement, rows))
     }
 }

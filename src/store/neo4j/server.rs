@@ -45,6 +45,15 @@ const MIN_VERSION: (u32, u32) = (5, 23);
 
 pub(super) type BoltResult<T> = std::result::Result<T, Bolt>;
 
+/// Whether a statement reads or writes.
+#[derive(Clone, Copy, PartialEq)]
+enum Access {
+    /// It reads, and ends after `most` rows.
+    Read { most: Option<usize> },
+    /// It writes, and all its rows are fetched.
+    Write,
+}
+
 /// A connection to a server that has answered.
 pub struct Server {
     runtime: Runtime,
@@ -91,7 +100,8 @@ impl Server {
         let components = "CALL dbms.components() YIELD name, versions \
                           RETURN name, versions[0] AS version";
         let answer = server.runtime.block_on(async {
-            timeout(CONNECT_TIMEOUT, fetch_rows(&server.graph, query(components), true)).await
+            let all = Access::Read { most: None };
+            timeout(CONNECT_TIMEOUT, fetch_rows(&server.graph, query(components), all)).await
         });
         let Ok(answer) = answer else {
             let silent = format!("no answer within {} seconds", CONNECT_TIMEOUT.as_secs());
@@ -131,7 +141,17 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, true, decode)
+        self.read_most(statement, None, decode)
+    }
+
+    /// Runs a reading statement, and ends it after `most` rows.
+    pub(super) fn read_most<T>(
+        &self,
+        statement: Query,
+        most: Option<usize>,
+        decode: impl Fn(&Row) -> Decoded<T>,
+    ) -> Result<Vec<T>> {
+        self.run(statement, Access::Read { most }, decode)
     }
 
     /// Begins a reading statement, whose rows arrive while the server finds them.
@@ -146,12 +166,12 @@ impl Server {
         statement: Query,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        self.run(statement, false, decode)
+        self.run(statement, Access::Write, decode)
     }
 
     pub(super) fn start(&self, statement: Query) -> RunningStatement {
         let graph = self.graph.clone();
-        self.runtime.spawn(run_with_retries(graph, statement, false, is_transient))
+        self.runtime.spawn(run_with_retries(graph, statement, Access::Write, is_transient))
     }
 
     /// Waits for a begun statement, or until `ended` returns `true`; returns its number of rows.
@@ -177,8 +197,8 @@ impl Server {
         fn may_pass(error: &Bolt) -> bool {
             is_transient(error) && !is_out_of_memory(error)
         }
-        let running =
-            self.runtime.spawn(run_with_retries(self.graph.clone(), statement, false, may_pass));
+        let attempts = run_with_retries(self.graph.clone(), statement, Access::Write, may_pass);
+        let running = self.runtime.spawn(attempts);
         match self.wait(running, ended)? {
             Err(error) if is_out_of_memory(&error) => Ok(None),
             answer => self.row_count(answer).map(Some),
@@ -198,18 +218,18 @@ impl Server {
     fn run<T>(
         &self,
         statement: Query,
-        reading: bool,
+        access: Access,
         decode: impl Fn(&Row) -> Decoded<T>,
     ) -> Result<Vec<T>> {
-        let decoded: Decoded<_> = self.fetch(statement, reading)?.iter().map(decode).collect();
+        let decoded: Decoded<_> = self.fetch(statement, access)?.iter().map(decode).collect();
         let place = self.address.server().to_owned();
         decoded.map_err(|damage| StoreError::Damaged { place, damage })
     }
 
     /// Returns the rows of a statement. It is separate from the decoding, so that the wait is
     /// compiled once and not for each type.
-    fn fetch(&self, statement: Query, reading: bool) -> Result<Vec<Row>> {
-        let attempts = run_with_retries(self.graph.clone(), statement, reading, is_transient);
+    fn fetch(&self, statement: Query, access: Access) -> Result<Vec<Row>> {
+        let attempts = run_with_retries(self.graph.clone(), statement, access, is_transient);
         let rows = self.runtime.block_on(or_interrupt(&self.interrupted, attempts));
         rows.ok_or(StoreError::Interrupted)?
             .map_err(|error| driver_error(&self.address, None, error))
@@ -310,16 +330,16 @@ pub(super) type RunningStatement = JoinHandle<BoltResult<Vec<Row>>>;
 async fn run_with_retries(
     graph: Graph,
     statement: Query,
-    reading: bool,
+    access: Access,
     may_retry: fn(&Bolt) -> bool,
 ) -> BoltResult<Vec<Row>> {
     // The patience counts from the first failure, since a statement may take long.
     let mut last = None;
     let mut pause = FIRST_PAUSE;
     loop {
-        match fetch_rows(&graph, statement.clone(), reading).await {
+        match fetch_rows(&graph, statement.clone(), access).await {
             Err(error) if may_retry(&error) => {
-                let short = reading || may_be_half_created(&error);
+                let short = access != Access::Write || may_be_half_created(&error);
                 let patience = if short { READ_RETRY } else { WRITE_RETRY };
                 if Instant::now() + pause > *last.get_or_insert(Instant::now() + patience) {
                     return Err(error);
@@ -332,13 +352,15 @@ async fn run_with_retries(
     }
 }
 
-async fn fetch_rows(graph: &Graph, statement: Query, reading: bool) -> BoltResult<Vec<Row>> {
-    let mut stream = match reading {
-        true => graph.execute_read(statement).await?,
-        false => graph.execute(statement).await?,
+async fn fetch_rows(graph: &Graph, statement: Query, access: Access) -> BoltResult<Vec<Row>> {
+    let (mut stream, most) = match access {
+        Access::Read { most } => (graph.execute_read(statement).await?, most),
+        Access::Write => (graph.execute(statement).await?, None),
     };
     let mut rows = Vec::new();
-    while let Some(row) = stream.next().await? {
+    while most.is_none_or(|most| rows.len() < most)
+        && let Some(row) = stream.next().await?
+    {
         rows.push(row);
     }
     Ok(rows)

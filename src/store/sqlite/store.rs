@@ -300,6 +300,7 @@ impl SqliteStore {
         &self,
         statement: &str,
         parameters: &[(&str, ParameterValue)],
+        most: Option<usize>,
     ) -> rusqlite::Result<Rows> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached(statement)?;
@@ -311,7 +312,9 @@ impl SqliteStore {
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = Vec::new();
         let mut found = statement.raw_query();
-        while let Some(row) = found.next()? {
+        while most.is_none_or(|most| rows.len() < most)
+            && let Some(row) = found.next()?
+        {
             let get = |column| Ok(decode::to_value(row.get_ref(column)?));
             rows.push((0..columns.len()).map(get).collect::<rusqlite::Result<_>>()?);
         }
@@ -369,9 +372,14 @@ impl Database for SqliteStore {
         integrity::faults(&self.connection(), most).map_err(|error| self.read_error(error))
     }
 
-    fn run(&self, statement: &str, parameters: &[(&str, ParameterValue)]) -> Result<Rows> {
+    fn run(
+        &self,
+        statement: &str,
+        parameters: &[(&str, ParameterValue)],
+        most: Option<usize>,
+    ) -> Result<Rows> {
         self.check_usable()?;
-        self.query_rows(statement, parameters).map_err(|error| self.statement_error(error))
+        self.query_rows(statement, parameters, most).map_err(|error| self.statement_error(error))
     }
 }
 
