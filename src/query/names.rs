@@ -244,7 +244,8 @@ impl<'g> Dictionary<'g> {
         }
         match name_list::parse(word) {
             Some(names) if names.len() > 1 || word.starts_with('{') => listed(names),
-            _ => self.subject(word).map(QuestionSet::Subject),
+            _ if is_cluster_name(word) => self.subject(word).map(QuestionSet::Subject),
+            _ => Ok(QuestionSet::Point(self.point(word)?)),
         }
     }
 
