@@ -25,7 +25,7 @@ fn an_interrupt_before_a_statement_begins_ends_it() {
     let long = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000)
                 SELECT count(*) FROM n";
     store.interrupter()();
-    let ended = store.query_rows(long, &[]).map_err(|error| store.statement_error(error));
+    let ended = store.query_rows(long, &[], None).map_err(|error| store.statement_error(error));
     assert!(matches!(ended, Err(StoreError::Interrupted)), "{ended:?}");
 }
 
@@ -34,5 +34,8 @@ fn the_bytes_of_a_file_in_wal_mode_are_a_graph() {
     let mut bytes = store().to_bytes().expect("bytes");
     bytes[18..20].fill(2);
     let read = SqliteStore::from_bytes(&bytes).expect("a store");
-    assert_eq!(read.query_rows("SELECT count(*) FROM point", &[]).expect("rows").rows.len(), 1);
+    assert_eq!(
+        read.query_rows("SELECT count(*) FROM point", &[], None).expect("rows").rows.len(),
+        1
+    );
 }
