@@ -105,11 +105,11 @@ class GraphAnswers:
     def outlier_scores_(self) -> np.ndarray:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
-        The score is 1 - m / w, at least 0, where w is the distance to the last of the nearest
-        points by which groups are found (``facts_["group_k"]``, at most 15), and m the median of w
-        over the main group of the point: 0.5 means a neighbourhood twice as wide as usual. Without
-        distances, as for a ready context, 1 / w is the number of points that have the point among
-        their neighbours, or the sum over its attributes of the number of points that have each.
+        The score is 1 - m / w, at least 0, where w is the distance to the last of the 15 nearest
+        points, the point itself included and whatever k, and m the median of w over the main group
+        of the point: 0.5 means a neighbourhood twice as wide as usual. Without distances, as for a
+        ready context, 1 / w is the number of points that have the point among their neighbours, or
+        the sum over its attributes of the number of points that have each.
         """
         return self._placement[1]
 

@@ -63,38 +63,8 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_points,)
-        The main group of each point from 0; -1 for a point in none.
-    probabilities_ : ndarray of shape (n_points,)
-        The strength with which each point belongs to its main group.
-    membership_ : ndarray of shape (n_points, n_groups)
-        The strength with which each point belongs to each group.
-    outlier_scores_ : ndarray of shape (n_points,)
-        The outlier score of each point, from 0 to 1.
-    embedding_ : ndarray of shape (n_points, 2)
-        The places of the points on the map.
-    verdict_ : str
-        A sentence that says whether groups stand apart.
-    hierarchy_ : DataFrame
-        The tree of communities: the whole, joins of groups, groups, and their parts.
-    linkage_ : ndarray of shape (n_leaves - 1, 4)
-        The tree as a linkage matrix for ``scipy.cluster.hierarchy.dendrogram``.
-    leaves_ : list of str
-        The names of the leaves of the tree.
-    index_ : pandas.Index or ndarray of shape (n_points,)
-        The labels of the points: the index of the DataFrame, or the rows from 0.
-    names_ : list of str
-        The names of the points in pictures and files: d1 and so on, or the labels of the index.
-    members_ : sparse matrix of shape (n_clusters, n_points)
-        The members of the clusters.
-    covers_ : sparse matrix of shape (n_clusters, n_clusters)
-        The cover relation of the clusters.
     k_ : int or None
         The number of neighbours of each point; None for a ready context.
-    facts_ : dict
-        The facts of the graph by name: kind, points, concepts, covers, metric, digest and so on.
-    notes_ : list of str
-        The notes of the build; important ones are warnings too.
     n_features_in_ : int
         The number of columns of the table.
     feature_names_in_ : ndarray of str
