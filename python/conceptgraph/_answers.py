@@ -73,7 +73,7 @@ class GraphAnswers:
 
     _graph: Graph
     _labels: Labels
-    _classes: dict[str | None, Any]
+    _classes: dict[Any, Any]
 
     # Results.
 
@@ -129,7 +129,7 @@ class GraphAnswers:
         """
         tree = self._tree
         order = tree.downwards()
-        found = {"community": [tree.names[at] for at in order]}
+        found: dict[str, list[Any]] = {"community": [tree.names[at] for at in order]}
         found["parent"] = [None if up is None else tree.names[up] for up in map(tree.parent, order)]
         found["depth"] = list(map(tree.depth, order))
         for name in ("level", "points", "separation"):
@@ -482,8 +482,8 @@ class GraphAnswers:
         if (one is None) != (other is None):
             raise ValueError("give two groups, or none for all pairs")
         groups = [] if one is None else [one, other]
-        words = [(one if isinstance(one, Community) else self.community(one)) for one in groups]
-        return self._frame(self._columns("between", [one._word() for one in words], limit).items())
+        words = [self.community(one)._word() for one in groups]
+        return self._frame(self._columns("between", words, limit).items())
 
     def nearest(self, point: Any, limit: int = 10) -> pandas.DataFrame:
         """Return the nearest points of a point.
@@ -703,8 +703,7 @@ class GraphAnswers:
         """Return the cluster or community of a name, or of this graph; None if there is none."""
         graph = self._fitted_graph()
         if isinstance(name, PointSet):
-            name._word()
-            return self._at(name.is_community, name._position)
+            return self._at(name.is_community, self._own(name)._position)
         if not isinstance(name, str):
             raise TypeError(f'a cluster is given by its name, such as "c12", not {name!r}')
         if name[:1] in "cC" and name[1:].isdecimal():
@@ -713,6 +712,15 @@ class GraphAnswers:
             return self._at(False, position) if is_known else None
         names = self._tree.names
         return self._at(True, names.index(name)) if name in names else None
+
+    def _own(self, one: PointSet) -> PointSet:
+        """Return a cluster or community, which must be of this graph."""
+        if one._digest != self._digest:
+            raise ValueError(
+                f"{one.name} is of another graph, or of this one before another fit; give a list "
+                "of its points"
+            )
+        return one
 
     def _is_set(self, value: Any) -> bool:
         """Return True if a value is a set of points, and not one point."""
@@ -728,8 +736,7 @@ class GraphAnswers:
         if isinstance(value, str) and not self._labels.contains(value):
             value = self._find(value) or value
         if isinstance(value, PointSet):
-            value._word()
-            return list(value.rows.tolist())
+            return list(self._own(value).rows.tolist())
         return self._labels.rows([value])
 
     def _set_word(self, value: Any) -> str:
@@ -794,7 +801,7 @@ class GraphAnswers:
                 )
             return found._word() if found is not None else str(value)
         if isinstance(value, PointSet):
-            return value._word()
+            return self._own(value)._word()
         if kind == "class":
             # A class may be given as `fit` got it.
             names = (name for name, label in self._classes.items() if label == value)
@@ -883,14 +890,17 @@ def main_groups(shares: np.ndarray) -> np.ndarray:
     """Return the group of the largest share in each row, the first of equal ones; -1 for none."""
     if shares.shape[1] == 0:
         return np.full(len(shares), -1)
-    return np.where(shares.any(axis=1), shares.argmax(axis=1), -1)
+    groups: np.ndarray = np.where(shares.any(axis=1), shares.argmax(axis=1), -1)
+    return groups
 
 
 def largest(rows: np.ndarray) -> np.ndarray:
     """Return the largest value of each row, at least 0."""
-    return rows.max(axis=1, initial=0.0)
+    found: np.ndarray = rows.max(axis=1, initial=0.0)
+    return found
 
 
 def strengths(shares: np.ndarray, outlier_scores: np.ndarray) -> np.ndarray:
     """Return the shares of rows in groups, less by their outlier scores."""
-    return shares * (1 - outlier_scores)[:, None]
+    found: np.ndarray = shares * (1 - outlier_scores)[:, None]
+    return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._labels import label_name
+from ._order import label_name
 
 if TYPE_CHECKING:
     import pandas
@@ -38,7 +38,7 @@ class PointSet:
     def __init__(self, graph: GraphAnswers, position: int, name: str) -> None:
         self.graph = graph
         self.name = name
-        self._position = position
+        self._place = position
         self._digest = graph._digest
 
     @cached_property
@@ -150,16 +150,18 @@ class PointSet:
         """
         return self.graph._clusters("children", [self._word()])
 
+    @property
+    def _position(self) -> int:
+        """The position in the graph, which must not have been fitted again."""
+        self.graph._own(self)
+        return self._place
+
     def _fact(self, column: str) -> Any:
         raise NotImplementedError
 
     def _word(self) -> str:
         """Return the name for the library, with its kind if a point has the name too."""
-        if self._digest != self.graph._digest:
-            raise ValueError(
-                f"{self.name} is of another graph, or of this one before another fit; give its "
-                "points: list(cluster)"
-            )
+        self.graph._own(self)
         kind = "group" if self.is_community else "cluster"
         return f"{kind}:{self.name}" if self.name in self.graph._labels.row_of_name else self.name
 

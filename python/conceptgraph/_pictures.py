@@ -304,7 +304,7 @@ class GraphPictures(GraphAnswers):
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path as Curve
 
-        wide = ax.get_window_extent().width / ax.get_figure(root=True).dpi
+        wide = ax.get_window_extent().width / ax.figure.dpi
         colours, outlines, labels, legend = self._fitted_graph().map(name, values, wide)
         places = self.embedding_
         ax.set_aspect("equal")
@@ -319,11 +319,14 @@ class GraphPictures(GraphAnswers):
             shown = [(colours[row] + [GREY])[which] for row in drawn]
             marker = MarkerStyle("o", fillstyle=style)  # type: ignore[arg-type]
             area = (2 * radius) ** 2
-            ax.scatter(*places[drawn].T, s=area, c=shown, marker=marker, linewidths=0)
-        for words, at, anchor, size, is_bold, colour in labels:
+            x, y = places[drawn].T
+            ax.scatter(x, y, s=area, c=shown, marker=marker, linewidths=0)
+        for words, (x, y), anchor, size, is_bold, colour in labels:
             weight = "bold" if is_bold else "normal"
             text = escape(words)
-            ax.text(*at, text, ha=anchor, va="baseline", fontsize=size, weight=weight, color=colour)
+            ax.text(
+                x, y, text, ha=anchor, va="baseline", fontsize=size, weight=weight, color=colour
+            )
         # The names of groups stand beside the outermost points.
         ax.margins(0.05, 0.15)
         title, entries = None, []
