@@ -73,7 +73,7 @@ class GraphAnswers:
 
     _graph: Graph
     _labels: Labels
-    _classes: dict[str | None, Any]
+    _classes: dict[Any, Any]
 
     # Results.
 
@@ -130,13 +130,14 @@ class GraphAnswers:
         tree = self._tree
         order = tree.downwards()
         found = self._communities
+        separations = [np.nan if one is None else one for one in found["separation"]]
         columns: list[tuple[str, list[Any]]] = [
             ("community", [tree.names[at] for at in order]),
             ("parent", [found["parent"][at] for at in order]),
             ("depth", [tree.depth(at) for at in order]),
             ("level", [found["level"][at] for at in order]),
             ("points", [found["points"][at] for at in order]),
-            ("separation", [found["separation"][at] for at in order]),
+            ("separation", [separations[at] for at in order]),
             ("height", [tree.heights[at] for at in order]),
         ]
         return data_frame(columns, index="community")
@@ -709,12 +710,7 @@ class GraphAnswers:
         """Return the cluster or community of a name, or of this graph; None if there is none."""
         graph = self._fitted_graph()
         if isinstance(name, PointSet):
-            if name._digest != self._digest:
-                raise ValueError(
-                    f"{name.name} is of another graph, or of this one before another fit; give its "
-                    "points: list(cluster)"
-                )
-            return self._at(name.is_community, name._position)
+            return self._at(name.is_community, self._own(name)._position)
         if not isinstance(name, str):
             raise TypeError(f'give a name, such as "c12" or "g1", not {name!r}')
         if name[:1] in "cC" and name[1:].isdecimal():
@@ -723,6 +719,15 @@ class GraphAnswers:
             return self._at(False, position) if is_known else None
         names = self._tree.names
         return self._at(True, names.index(name)) if name in names else None
+
+    def _own(self, one: PointSet) -> PointSet:
+        """Return a cluster or community, which must be of this graph."""
+        if one._digest != self._digest:
+            raise ValueError(
+                f"{one.name} is of another graph, or of this one before another fit; give a list "
+                "of its points"
+            )
+        return one
 
     def _is_set(self, value: Any) -> bool:
         """Return True if a value is a set of points, and not one point."""
@@ -738,8 +743,7 @@ class GraphAnswers:
         if isinstance(value, str) and not self._labels.contains(value):
             value = self._find(value) or value
         if isinstance(value, PointSet):
-            found = self._find(value)
-            return [] if found is None else list(found.rows.tolist())
+            return list(self._own(value).rows.tolist())
         return self._labels.rows([value])
 
     def _set_word(self, value: Any) -> str:

@@ -38,7 +38,7 @@ class PointSet:
     def __init__(self, graph: GraphAnswers, position: int, name: str) -> None:
         self.graph = graph
         self.name = name
-        self._position = position
+        self._place = position
         self._digest = graph._digest
 
     @cached_property
@@ -150,11 +150,18 @@ class PointSet:
         """
         return self.graph._clusters("children", [self._word()])
 
+    @property
+    def _position(self) -> int:
+        """The position in the graph, which must not have been fitted again."""
+        self.graph._own(self)
+        return self._place
+
     def _fact(self, column: str) -> Any:
         raise NotImplementedError
 
     def _word(self) -> str:
         """Return the name for the library, with its kind if a point has the name too."""
+        self.graph._own(self)
         kind = "group" if self.is_community else "cluster"
         return f"{kind}:{self.name}" if self.name in self.graph._labels.row_of_name else self.name
 

@@ -98,12 +98,14 @@ def frame(x: Any) -> _frames.FrameRoles | None:
     if roles.gaps:
         name, gaps = roles.gaps[0]
         cells = _frames.column(x, [str(one) for one in names].index(name))
-        row = next(row for row, cell in enumerate(cells) if _frames.is_missing(cell))
-        label = x.index[row] if _frames.is_frame(x) else row
+        missing = (row for row, cell in enumerate(cells) if _frames.is_missing(_frames.plain(cell)))
+        # A text such as "NA" is a gap too, and is not told by its row.
+        row = next(missing, None)
+        label = x.index[row] if row is not None and _frames.is_frame(x) else row
+        first = "" if row is None else f", the first of them {to_python(label)!r}"
         raise ValueError(
-            f"column {name!r} has no value in {gaps} of {len(x)} rows, the first of them "
-            f"{to_python(label)!r}; fill them in, such as with "
-            "X.fillna(X.mean(numeric_only=True)), or leave these rows out"
+            f"column {name!r} has no value in {gaps} of {len(x)} rows{first}; fill them in, such "
+            "as with X.fillna(X.mean(numeric_only=True)), or leave these rows out"
         )
     if _frames.holds_truths(x, len(names)):
         warn(TRUTHS)
@@ -132,7 +134,7 @@ def check_finite(x: Any, values: np.ndarray, columns: list[str], remedy: str = F
             if _frames.columns(x) is not None:
                 label = x.index[row] if _frames.is_frame(x) else row
                 where = f"row {to_python(label)!r}, column {columns[column]!r}"
-            found = values[row, column]
+            found = str(values[row, column]).replace("nan", "NaN")
             raise ValueError(f"{where}: {found} is not a finite number; {remedy}")
 
 

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pandas
 import pytest
-from conceptgraph import ConceptGraph, open_graph
+from conceptgraph import Cluster, ConceptGraph, open_graph
 
 VALUES = np.array([[0.0, 0], [1, 1], [2, 0], [10, 5], [11, 6], [12, 5]])
 DATES = pandas.date_range("2024-01-30", periods=6)
@@ -38,20 +38,24 @@ def test_an_answer_selects_rows_of_the_table(index):
     both = graph.lca(one, other)
     assert both.rows.tolist() == [0, 1, 2]
     assert both.index.equals(index[:3])
-    assert both.members == index[:3].tolist()
     assert frame.iloc[both.rows].equals(frame.loc[both.index])
     assert one in both and index[5] not in both and "no such" not in both
-    assert list(both) == both.members and len(both) == both.size == 3
+    assert list(both) == index[:3].tolist() and len(both) == both.size == 3
     assert graph.lca([one, other]) == graph.lca(index[:2]) == graph.lca(*index[:2]) == both
     mask = np.arange(6) < 2
     assert graph.lca(mask) == graph.lca(pandas.Series(mask, index=index)) == both
-    near = graph.query("nearest", one, 2)
+    near = graph.nearest(one, 2)
     assert set(near.index) == {index[1], index[2]}
     assert frame.loc[near.index].shape == (2, 2)
     assert graph.containing(one)[0].rows[0] == 0
-    assert graph.membership_frame_.index.equals(index)
-    assert isinstance(graph.why(one, index[5]), str)
-    assert graph.cluster([one, other]) == both
+    for wanted in ([one, other], index[:2], mask, pandas.Series(mask, index=index)):
+        assert graph.describe(wanted).startswith("2 points of 6. ")
+    said = graph.why(one, index[5])
+    assert said == graph.why(graph.names_[0], graph.names_[5]) != graph.why([one], index[5])
+    means = graph.contrast([one, other], graph.lca(*index[3:])).set_index("column")
+    assert means.loc["x", ["one", "other"]].tolist() == [0.5, 11]
+    with pytest.raises(ValueError, match="is one point; give a set of points"):
+        graph.contrast(one, both)
     assert both.centre in both and graph.containing(one)[0].centre in index
 
 
@@ -115,7 +119,7 @@ def test_points_that_are_not_there():
     _, words = fitted(INDEXES["words"])
     _, pairs = fitted(PAIRS)
     cases = [
-        (lambda: graph.lca(4), "there is no point 4; their labels are 3 to 35"),
+        (lambda: graph.lca(4), "there is no point 4; the labels are such as 3 and 35"),
         (lambda: graph.lca(14.5), "there is no point 14.5"),
         (lambda: graph.lca(True), "there is no point True"),
         (lambda: graph.lca([True, False]), "2 booleans for 6 points"),
@@ -125,12 +129,18 @@ def test_points_that_are_not_there():
         (lambda: graph.lca([]), "give at least one point"),
         (lambda: graph.containing("An"), 'there is no point "An"'),
         (lambda: words.containing("An"), 'there is no point "An", did you mean "Ann"?'),
-        (lambda: pairs.lca(("a", 4)), "there is no point ('a', 4); their labels are ('a', 1) to"),
+        (
+            lambda: pairs.lca(("a", 4)),
+            "there is no point ('a', 4); the labels are from ('a', 1) to ('b', 3)",
+        ),
         (lambda: pairs.containing(("a", 4)), "there is no point ('a', 4)"),
-        (lambda: graph.query("nearest", 4), "there is no point 4"),
+        (lambda: graph.nearest(4), "there is no point 4"),
         (lambda: graph.why(3, 4), "there is no point 4"),
         (lambda: graph.draw(containing=4), "there is no point 4"),
         (lambda: graph.draw(lca=[3, 4]), "there is no point 4"),
+        (lambda: graph.contrast([3, 4], [14]), "there is no point 4"),
+        (lambda: pairs.describe(("a", 1)), "('a', 1) is one point; give a set of points"),
+        (lambda: words.describe("g1"), '"g1" is a point and a community too; give ["g1"] for the'),
     ]
     for act, said in cases:
         with pytest.raises(ValueError) as raised:
@@ -141,13 +151,14 @@ def test_points_that_are_not_there():
 def test_a_cluster_stands_wherever_one_is_taken():
     _, graph = fitted(INDEXES["counted"])
     near, far = graph.lca(0, 1), graph.lca(3, 4)
-    assert graph.cluster(near) == graph.cluster(near.name) == graph[near.name] == near
-    assert graph.query("members", near).index.tolist() == [0, 1, 2]
+    assert graph.cluster(near.name) == near
+    assert graph.query("profile", near).equals(graph.query("profile", near.name))
     assert graph.lca(near, far).size == 6
     assert graph.contrast(near, far)["column"].tolist() == ["x", "y"]
     assert graph.draw(around=near).svg == graph.draw(around=near.name).svg
-    with pytest.raises(KeyError, match="there is no"):
-        graph["c99"]
+    for name in ("c99", "c0", "c", "", "99"):
+        with pytest.raises(ValueError, match=f"there is no cluster '{name}'; there are c1 to c"):
+            graph.cluster(name)
 
 
 def test_clusters_are_ordered_by_their_points():
@@ -167,10 +178,10 @@ def test_classes_are_those_that_were_given():
     frame = pandas.DataFrame(VALUES)
     for given in (labels, np.array(labels), pandas.Series(labels), pandas.DataFrame({"y": labels})):
         graph = ConceptGraph(k=3, graph="full").fit(frame, labels=given)
-        assert graph.lca(0, 1).label == 7 and type(graph.lca(0, 1).label) is not str
+        assert graph.lca(0, 1).majority == 7 and type(graph.lca(0, 1).majority) is not str
         assert set(graph.communities()["class"]) <= {7, 2}
         assert graph.query("points")["class"].tolist() == labels
-        assert set(graph.query("nearest", 0, 3)["point_class"]) <= {7, 2}
+        assert set(graph.nearest(0, 3)["point_class"]) <= {7, 2}
         # The empty cluster has no class.
         found = graph.query("largest")["class"].tolist()
         assert None in found and {type(one) for one in found} == {int, type(None)}
@@ -201,8 +212,12 @@ def test_points_that_are_called_as_clusters_are():
                 said = cluster.describe()
                 assert f" {cluster.size} of the 80 points" in said or " of all 80 points" in said
         with pytest.raises(ValueError, match=f'"{letter}1" is a point and a c'):
-            graph.cluster(f"{letter}1")
-        assert graph.cluster([f"{letter}1"]) == graph.lca(f"{letter}1")
+            graph.describe(f"{letter}1")
+        found = graph.cluster("c1") if letter == "c" else graph.community("g1")
+        assert f"{letter}1" in graph.lca(f"{letter}1") and found.name == f"{letter}1"
+        assert graph.describe([f"{letter}1"]).startswith("1 point of 80. ")
+        assert found.describe() == graph.describe(found) != graph.describe([f"{letter}1"])
+        assert graph.draw(around=found).svg and graph.draw(containing=f"{letter}1").svg
 
 
 def test_a_cluster_is_of_one_graph():
@@ -210,13 +225,18 @@ def test_a_cluster_is_of_one_graph():
     both = graph.lca("Ann", "Bo b")
     other = ConceptGraph(k=2, graph="full").fit(frame)
     again = fitted(INDEXES["words"])[1]
-    assert again.cluster(both) == both
-    for ask in (other.lca, other.cluster, lambda one: other.draw(around=one)):
-        with pytest.raises(ValueError, match=f"{both.name} is a cluster of another graph"):
+    assert again.lca(both) == both and again.describe(both) == both.describe()
+    asks = [other.lca, other.describe, lambda one: other.draw(around=one)]
+    asks += [lambda one: other.query("profile", one), lambda one: other.why(one, "Ann")]
+    for ask in asks:
+        with pytest.raises(ValueError, match=f"{both.name} is of another graph"):
             ask(both)
+    kept = both.size, len(both.rows)
     graph.fit(frame.iloc[::-1])
-    with pytest.raises(ValueError, match="before another fit; give its points"):
-        both.members  # noqa: B018
+    for ask in (Cluster.describe, Cluster.children, lambda one: one.size, lambda one: one.centre):
+        with pytest.raises(ValueError, match="before another fit; give a list of its points"):
+            ask(both)
+    assert kept == (3, len(both.rows))
 
 
 def test_truths_and_colours_go_by_the_index(tmp_path):

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 import time
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -31,6 +30,7 @@ def options(**changed):
         "max_concepts": None,
         "members": True,
         "max_memory": None,
+        "groups": None,
         "reporter": None,
     }
     return {**wanted, **changed}
@@ -61,50 +61,57 @@ def core_graph(table):
     return from_table(table, k="10")
 
 
-def listed(starts, items):
-    return [list(items[start:end]) for start, end in pairwise(starts)]
+def neighbours(graph):
+    """Return the rows of the neighbours of each point, which differ by numbers in LEB128."""
+    packed = dict(graph.statement("SELECT hex(neighbors) AS x FROM context ORDER BY point_id"))["x"]
+    found = []
+    for row in map(bytes.fromhex, packed):
+        steps, shift = [0], 0
+        for at, byte in enumerate(row, 1):
+            steps[-1] |= (byte & 127) << shift
+            shift = shift + 7 if byte > 127 else 0
+            if shift == 0 and at < len(row):
+                steps.append(0)
+        found.append(np.cumsum(steps).tolist())
+    return found
 
 
 def test_rows_of_the_table_belong_where_its_points_do(table, core_graph):
-    starts, communities, shares, groups = core_graph.membership()
-    own = [
-        sorted(zip(*row, strict=True), key=lambda of: (-of[1], of[0]))
-        for row in zip(listed(starts, communities), listed(starts, shares), strict=True)
-    ]
-    starts, communities, shares, count = core_graph.place(table)
-    assert count == groups == 3
-    found = zip(listed(starts, communities), listed(starts, shares), strict=True)
-    assert [list(zip(*row, strict=True)) for row in found] == own
+    own, scores = core_graph.place()
+    assert own.shape == (180, 3) and scores.shape == (180,)
+    for one, other in zip(core_graph.place(table), (own, scores), strict=True):
+        assert np.array_equal(one, other)
 
 
-def test_parts_come_after_the_groups():
+def test_shares_are_those_of_the_groups_without_their_parts():
     random = np.random.default_rng(1)
     middles = [(0, 0), (7, 0), (60, 0), (67, 0), (60, 7)]
     values = np.concatenate([random.normal(middle, 1, (400, 2)) for middle in middles])
-    graph = from_table(values, k="10")
-    names = dict(graph.query("communities", [], None))["community"]
-    for starts, communities, shares, groups in (graph.membership(), graph.place(values)):
-        assert groups == sum("." not in name and "+" not in name for name in names)
-        parts = communities >= groups
-        assert parts.any()
-        assert all("." in names[at] for at in communities[parts])
-        rows = np.repeat(np.arange(len(values)), np.diff(starts))
-        sums = np.bincount(rows[~parts], shares[~parts], len(values))
-        assert np.allclose(sums[sums > 0], 1)
-        # The shares of a point in the parts of a group do not exceed its share in the group.
-        of_parts = np.bincount(rows[parts], shares[parts], len(values))
-        assert (of_parts <= sums + 1e-9).all()
+    graph = ConceptGraph(k=10, scale="none").fit(values)
+    names, levels = graph.communities().index, graph.communities()["level"]
+    assert (levels == "part").any() and (levels == "join").any()
+    assert list(names[levels == "group"]) == list(graph.get_feature_names_out())
+    told = graph.sql(
+        "SELECT point_id - 1 AS row, community.name AS name, share, outlier FROM belongs "
+        "JOIN community ON community.id = community_id JOIN point ON point.id = point_id "
+        "WHERE level = 'group'"
+    )
+    strengths = np.zeros_like(graph.membership_)
+    columns = [list(names).index(name) for name in told["name"]]
+    strengths[told["row"], columns] = told["share"] * (1 - told["outlier"])
+    assert np.allclose(strengths, graph.membership_)
+    assert np.allclose(told.groupby("row")["share"].sum(), 1)
+    assert np.allclose(graph.transform(values), graph.membership_)
+    assert (graph.predict(values) == graph.labels_).all()
 
 
 def test_a_stored_graph_places_rows_alike(table, core_graph, tmp_path):
     core_graph.save(str(tmp_path / "graph.db"), False)
     stored = core.open(str(tmp_path / "graph.db"))
     rows = np.random.default_rng(3).normal(9, 8, (500, 4))
-    for one, other in zip(core_graph.place(rows), stored.place(rows), strict=True):
-        assert np.array_equal(one, other)
-    assert np.array_equal(core_graph.smallest(rows), stored.smallest(rows))
-    assert np.array_equal(core_graph.outlier_scores(rows), stored.outlier_scores(rows))
-    assert np.array_equal(core_graph.outlier_scores(), stored.outlier_scores())
+    for given in ((), (rows,)):
+        for one, other in zip(core_graph.place(*given), stored.place(*given), strict=True):
+            assert np.array_equal(one, other)
     assert np.array_equal(core_graph.positions(), stored.positions())
 
 
@@ -113,48 +120,33 @@ def test_rows_by_themselves_are_placed_as_all_together(metric):
     random = np.random.default_rng(2)
     graph = from_table(random.normal(size=(700, 30)) + 1, k="12", metric=metric)
     rows = random.normal(size=(200, 30)) + 1
-    starts, communities, shares, _ = graph.place(rows)
-    smallest = graph.smallest(rows)
+    shares, scores = graph.place(rows)
     for at in range(0, 200, 7):
-        _, some, part, _ = graph.place(rows[at : at + 1])
-        assert list(some) == list(communities[starts[at] : starts[at + 1]])
-        assert list(part) == list(shares[starts[at] : starts[at + 1]])
-        assert graph.smallest(rows[at : at + 1]) == smallest[at : at + 1]
-
-
-def test_the_smallest_cluster_of_a_row_of_the_table_is_that_of_its_point(table, core_graph):
-    starts, members = core_graph.members()
-    sizes = np.diff(starts)
-    for point, cluster in enumerate(core_graph.smallest(table)):
-        holding = [at for at in range(len(sizes)) if point in members[starts[at] : starts[at + 1]]]
-        assert sizes[cluster] == min(sizes[holding])
+        share, score = graph.place(rows[at : at + 1])
+        assert np.array_equal(share[0], shares[at]) and score[0] == scores[at]
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int64])
 def test_no_rows_make_empty_arrays(core_graph, kind):
     rows = np.empty((0, 4), np.float32 if kind == np.float16 else kind)
-    starts, communities, shares, groups = core_graph.place(rows)
-    assert (list(starts), len(communities), len(shares), groups) == ([0], 0, 0, 3)
-    assert len(core_graph.smallest(rows)) == 0
-    assert core_graph.smallest(rows).dtype == np.int32
+    shares, scores = core_graph.place(rows)
+    assert (shares.shape, scores.shape) == ((0, 3), (0,))
 
 
 def test_rows_without_distances_are_told_by_their_number(table):
     graph = from_table(table + 20, k="10", metric="cosine")
     rows = np.ones((3, 4))
     rows[2] = 0
-    for place in (graph.place, graph.smallest):
-        with pytest.raises(ValueError, match="row 3 has only zeros"):
-            place(rows)
+    with pytest.raises(ValueError, match="row 3 has only zeros"):
+        graph.place(rows)
     graph = from_table(table, k="10")
     rows[1] = 1e300
-    for place in (graph.place, graph.smallest):
-        with pytest.raises(ValueError, match="row 2 has values so large"):
-            place(rows)
-        with pytest.raises(ValueError, match="found 3 columns, but the graph has 4 features"):
-            place(rows[:, :3])
-        with pytest.raises(ValueError, match="row 1, column 2: NaN is not a finite number"):
-            place(np.array([[0, np.nan, 0, 0]]))
+    with pytest.raises(ValueError, match="row 2 has values so large"):
+        graph.place(rows)
+    with pytest.raises(ValueError, match="found 3 columns, but the graph has 4 features"):
+        graph.place(rows[:, :3])
+    with pytest.raises(ValueError, match="a value is not a finite number"):
+        graph.place(np.array([[0, np.nan, 0, 0]]))
 
 
 def test_graphs_without_distances_place_no_rows():
@@ -163,9 +155,8 @@ def test_graphs_without_distances_place_no_rows():
     )
     given = from_table(squareform(pdist(heaps(2, 10))), k="4", metric="precomputed")
     for graph in (context, given):
-        for place in (graph.place, graph.smallest, graph.outlier_scores):
-            with pytest.raises(ValueError, match="this graph was made from"):
-                place(np.empty((0, 0)))
+        with pytest.raises(ValueError, match="this graph was made from"):
+            graph.place(np.empty((0, 0)))
 
 
 @pytest.fixture(scope="module")
@@ -176,8 +167,7 @@ def stored(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("method", ["place", "smallest", "outlier_scores"])
-def test_ctrl_c_ends_it_soon(method, stored):
+def test_ctrl_c_ends_it_soon(stored):
     random = np.random.default_rng(1)
     # An opened graph has to search the nearest points again.
     graph = core.open(stored)
@@ -191,13 +181,13 @@ def test_ctrl_c_ends_it_soon(method, stored):
     timer = threading.Timer(0.2, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        getattr(graph, method)(rows)
+        graph.place(rows)
         # The work was quicker than the timer.
         timer.join()
         time.sleep(1)
     # The limit allows for a busy machine.
     assert time.monotonic() - sent[0] < 15
-    assert len(getattr(graph, method)(rows[:10])) > 0
+    assert len(graph.place(rows[:10])[0]) == 10
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev", "cosine"])
@@ -217,16 +207,13 @@ def test_outlier_scores_follow_from_the_nearest_different_points(metric):
 
 
 def test_the_context_has_the_neighbours_of_each_point(table, core_graph):
-    starts, attributes, names = core_graph.context()
-    assert (starts.dtype, attributes.dtype) == (np.int64, np.int32)
     near = NearestNeighbors(n_neighbors=10).fit(table).kneighbors(table)[1]
-    assert listed(starts, attributes) == [sorted(row) for row in near]
-    assert names == [f"d{at + 1}" for at in range(len(table))]
+    assert neighbours(core_graph) == [sorted(row) for row in near]
     ready = core.from_context(
         np.array([0, 2, 3]), np.array([1, 0, 1]), ["a", "b"], KNOWN, options()
     )
-    starts, attributes, names = ready.context()
-    assert (listed(starts, attributes), names) == ([[0, 1], [1]], ["a", "b"])
+    crosses = ready.statement("SELECT point_id, attribute_id FROM incidence ORDER BY 1, 2")
+    assert [values for _, values in crosses] == [[1, 1, 2], [1, 2, 2]]
 
 
 def test_points_near_one_another_stand_near(table, core_graph):
@@ -238,26 +225,16 @@ def test_points_near_one_another_stand_near(table, core_graph):
     assert (cdist(positions, middles).argmin(axis=1) == heap).all()
 
 
-def contexts(*graphs):
-    found = [graph.context() for graph in graphs]
-    return [(list(starts), list(items)) for starts, items, _ in found]
-
-
 def test_a_matrix_of_distances_gives_the_same_neighbours(table, core_graph):
     distances = squareform(pdist(table))
     given = from_table(distances, k="10", metric="precomputed", scale="auto")
-    one, other = contexts(core_graph, given)
-    assert one == other
+    assert neighbours(core_graph) == neighbours(given)
     assert given.facts()["metric"] == "precomputed"
     assert given.features() == []
     # Parts and the numbers of equally large groups depend on the order of the values, which
     # distances do not give.
-    first, second = (graph.membership() for graph in (core_graph, given))
-    assert first[3] == second[3]
-    for starts, communities, _, groups in (first, second):
-        assert (np.diff(starts) >= 1).all() and (communities[starts[:-1]] < groups).all()
-    pairs = zip(first[1][first[0][:-1]], second[1][second[0][:-1]], strict=True)
-    assert len(set(pairs)) == first[3]
+    first, second = (graph.place()[0].argmax(axis=1) for graph in (core_graph, given))
+    assert len(set(zip(first, second, strict=True))) == len(set(first)) == len(set(second)) == 3
     assert (
         from_table(distances, metric="precomputed").facts()["k"] == from_table(table).facts()["k"]
     )
@@ -269,12 +246,14 @@ def test_what_is_no_matrix_of_distances_is_told_by_row_and_column(table):
         (1, 1, 0.5, r"row 2 \(d2\), column 2 \(d2\): found 0.5, the distance of a point"),
         (3, 1, -1.0, r"row 4 \(d4\), column 2 \(d2\): found -1, a negative distance"),
         (3, 1, 99.0, r"row 4 \(d4\), column 2 \(d2\): found 99, but"),
-        (2, 1, np.nan, "row 3, column 2: NaN is not a finite number; give the distance"),
     ]:
         wrong = distances.copy()
         wrong[row, column] = value
         with pytest.raises(ValueError, match=words):
             from_table(wrong, k="2", metric="precomputed")
+    wrong[2, 1] = np.nan
+    with pytest.raises(ValueError, match=r"X\[2, 1\]: NaN is not a finite number; give the dist"):
+        ConceptGraph(k=2, metric="precomputed").fit(wrong)
     with pytest.raises(ValueError, match="a table of size 5 x 4 is not a distance matrix"):
         from_table(distances[:, :4], k="2", metric="precomputed")
     with pytest.raises(ValueError, match='scale = "standard" is for features'):
@@ -291,8 +270,7 @@ def test_sparse_distances_give_the_same_neighbours(table, core_graph):
         from_neighbors(many, k="10"),
         from_neighbors(sparse.csr_matrix(many), k="10", scale="auto"),
     ]
-    found = contexts(core_graph, *graphs)
-    assert all(one == found[0] for one in found[1:])
+    assert all(neighbours(one) == neighbours(core_graph) for one in graphs)
     assert [graph.facts()["k"] for graph in graphs] == [10] * 4
     assert not any(graph.notes for graph in graphs)
 
@@ -300,9 +278,9 @@ def test_sparse_distances_give_the_same_neighbours(table, core_graph):
 def test_an_explicit_zero_is_a_neighbour():
     starts, targets = np.array([0, 2, 3, 4]), np.array([1, 2, 0, 0])
     graph = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options())
-    assert listed(*graph.context()[:2]) == [[0, 1, 2], [0, 1], [0, 2]]
+    assert neighbours(graph) == [[0, 1, 2], [0, 1], [0, 2]]
     two = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="2"))
-    assert listed(*two.context()[:2]) == [[0, 1], [0, 1], [0, 2]]
+    assert neighbours(two) == [[0, 1], [0, 1], [0, 2]]
     three = core.from_neighbors(starts, targets, np.array([0, 5.0, 0, 5]), KNOWN, options(k="3"))
     assert "2 points have fewer than k neighbours; all are kept." in three.notes
 
@@ -390,10 +368,3 @@ def test_graphs_are_compared_both_ways_at_once(core_graph):
         thread.join(60)
         assert not thread.is_alive()
     assert len(said) == 60
-
-
-def test_the_estimator_leaves_out_parts(table):
-    graph = ConceptGraph(k=10, scale="none").fit(table)
-    assert np.array_equal(graph.predict(table), graph.labels_)
-    assert (graph.predict_membership(table) != graph.membership_).nnz == 0
-    assert [cluster.size > 0 for cluster in graph.smallest(table[:2])] == [True, True]

@@ -68,7 +68,7 @@ def asked(graph):
     """Return the answers to various queries, and the result of building another graph."""
     with tempfile.TemporaryDirectory() as folder:
         graph.save(Path(folder) / "saved.db")
-        saved = open_graph(Path(folder) / "saved.db").digest_
+        saved = open_graph(Path(folder) / "saved.db").facts_["digest"]
     return (
         graph.predict(X).tolist(),
         graph.lca("d1", "d2").name,
@@ -76,9 +76,9 @@ def asked(graph):
         [int(number) for number in graph.sql("SELECT count(*) AS n FROM concept")["n"]],
         len(graph.page().html),
         graph.to_networkx().number_of_nodes(),
-        pickle.loads(pickle.dumps(graph)).digest_,
+        pickle.loads(pickle.dumps(graph)).facts_["digest"],
         saved,
-        fitted(5).digest_,
+        fitted(5).facts_["digest"],
     )
 
 
@@ -182,7 +182,7 @@ def test_a_graph_that_another_thread_asks_while_it_is_forked_says_so(tmp_path, i
 
     def ask():
         assert other.predict(X).tolist() == other.labels_.tolist()
-        assert fitted().digest_ == other.digest_
+        assert fitted().facts_["digest"] == other.facts_["digest"]
         with pytest.raises(RuntimeError, match=said):
             graph.lca("d1", "d2")
         with pytest.raises(RuntimeError, match="another thread was reading or writing a graph"):
@@ -264,8 +264,8 @@ def test_threads_ask_one_graph_and_build_many(somewhere):
         found = [pool.submit(asked, somewhere) for _ in range(12)]
         built = [pool.submit(fitted, k) for k in (3, 4, 5, 6) for _ in range(2)]
         assert [one.result(HANGS) for one in found] == [there] * 12
-        digests = [one.result(HANGS).digest_ for one in built]
-    assert digests == [fitted(k).digest_ for k in (3, 4, 5, 6) for _ in range(2)]
+        digests = [one.result(HANGS).facts_["digest"] for one in built]
+    assert digests == [fitted(k).facts_["digest"] for k in (3, 4, 5, 6) for _ in range(2)]
 
 
 def test_long_work_of_others_is_not_waited_for(somewhere):
@@ -407,7 +407,7 @@ def large():
 
 @pytest.mark.parametrize("work", ["pickle", "sql", "save", "members", "clusters", "fit"])
 def test_ctrl_c_ends_what_takes_long(large, tmp_path, work):
-    digest = large.digest_
+    digest = large.facts_["digest"]
     works = {
         "pickle": lambda: [pickle.dumps(large) for _ in range(20)],
         "sql": lambda: [pickle.loads(pickle.dumps(large)).sql("SELECT 1") for _ in range(20)],
@@ -458,7 +458,7 @@ def test_the_same_graph_has_the_same_bytes(tmp_path):
     assert packed[0] == packed[1]
     assert core.from_bytes(packed[0]).to_bytes() == packed[0]
     (tmp_path / "packed.db").write_bytes(packed[0])
-    assert open_graph(tmp_path / "packed.db").digest_ == fitted().digest_
+    assert open_graph(tmp_path / "packed.db").facts_["digest"] == fitted().facts_["digest"]
     for broken in (b"", b"no graph", packed[0][:5000], packed[0][:100] + bytes(5000)):
         with pytest.raises(OSError):
             core.from_bytes(broken).facts()
@@ -550,20 +550,16 @@ TYPED = ("usage", "POINT", "--", "`conceptgraph", "LIMIT", "the command")
 @pytest.mark.parametrize(
     ("work", "said"),
     [
-        (lambda g, _: g.query("lca"), 'point is missing; "lca" takes point point...'),
-        (lambda g, _: g.query("containing"), 'point is missing; "containing" takes point [limit]'),
-        (
-            lambda g, _: g.query("communities", 1, 2),
-            '"2" is one word too many; "communities" takes',
-        ),
+        (lambda g, _: g.query("profile"), 'concept is missing; "profile" takes concept'),
+        (lambda g, _: g.query("largest", 1, 2), '"2" is one word too many; "largest" takes'),
         (lambda g, _: g.query("largest", 0), 'limit must be a positive integer, not "0"'),
         (lambda g, _: g.query("pure", "x"), "this graph has no classes; build it with"),
-        (lambda g, _: g.query("concept", "c999"), 'there is no cluster "c999"'),
+        (lambda g, _: g.query("profile", "c999"), 'there is no cluster "c999"'),
         (lambda g, _: g.query("unknown"), 'there is no query "unknown"'),
         (lambda g, _: g._graph.query("containing", ["x"]), 'there is no point "x"; this graph has'),
         (lambda g, _: g.draw(around="c999"), 'there is no cluster "c999"'),
         (lambda g, _: g.draw(lca=("d1", "d2"), limit=1), "an LCA cannot be drawn in part"),
-        (lambda g, _: g.points("x"), 'no column "x" to colour by'),
+        (lambda g, _: g.plot("x"), 'no column "x" to colour by'),
         (lambda g, at: open_graph(at / "x.db"), "make a graph with `fit` and `save`"),
         (lambda g, at: (g.save(at / "y.db"), g.save(at / "y.db")), "or replace it with force=True"),
         (lambda g, at: open_graph("bolt://localhost:9"), "connection refused"),
@@ -668,6 +664,7 @@ def test_tables_and_queries_describe_themselves(somewhere):
         "concept",
         "class",
         "community",
+        "set",
         "count",
         "share",
         "intervals",
@@ -679,7 +676,7 @@ def test_without_a_limit_all_rows_are_given():
     rows[:150] += 12
     labels = ["a"] * 150 + ["b"] * 150
     graph = ConceptGraph(k=12).fit(rows, labels=labels)
-    count = graph.n_concepts_
+    count = graph.facts_["concepts"]
     assert count > 500
 
     def number(statement):
@@ -690,12 +687,11 @@ def test_without_a_limit_all_rows_are_given():
     with_point = number(
         "SELECT count(*) AS n FROM member JOIN point ON point.id = point_id WHERE name = 'd1'"
     )
-    found = graph.query("containing", "d1")
-    assert sum(name.startswith("c") for name in found["concept"]) == with_point > 20
-    assert len(graph.containing("d1")) == len(found)
+    found = graph.containing("d1")
+    assert sum(not one.is_community for one in found) == with_point > 20
     # The query `pure` returns only maximal clusters.
     assert len(graph.query("pure", "a", 0.9)) == len(graph.query("pure", "a", 0.9, 1, 10**6)) > 100
-    assert len(graph.query("between", limit=10**6)) == len(graph.query("between"))
+    assert len(graph.between(limit=10**6)) == len(graph.between())
     assert len(graph.query("community", "g1")) == number(
         "SELECT count(*) AS n FROM belongs WHERE community_id = 1"
     )
@@ -731,4 +727,4 @@ def test_a_panic_is_an_exception(tmp_path, capfd):
         core.import_files(tmp_path / "two.db", known, Short(), tmp_path / "files")
     assert "panicked at" in capfd.readouterr().err
     assert graph.lca("d1", "d2").size == 2
-    assert in_child(fitted).digest_ == graph.digest_
+    assert in_child(fitted).facts_["digest"] == graph.facts_["digest"]

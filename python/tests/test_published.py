@@ -94,7 +94,7 @@ def test_the_files_are_those_of_the_program(graph, tmp_path, members):
     assert (ours / "MEMBER_OF.csv").exists() == members
     found = content(ours)
     assert found == content(theirs, members)
-    assert len(found["Concept"]) == graph.n_concepts_
+    assert len(found["Concept"]) == graph.facts_["concepts"]
     assert len(found["COVERED_BY"]) + len(found["BOTTOM_OF"]) == graph.facts_["covers"]
 
 

@@ -14,9 +14,9 @@ PAIRS = pandas.MultiIndex.from_product([["a", "b"], [1, 2, 3]])
 
 
 def shown(x=X, **beside):
-    """Return the points of the largest cluster with their labels, names and kept columns."""
-    graph = ConceptGraph(k=3, graph="full").fit(x, **beside)
-    answer = graph.query("members", f"c{graph.n_concepts_}")
+    """Return the points with their labels, names and kept columns."""
+    graph = ConceptGraph(k=3).fit(x, **beside)
+    answer = graph.query("points").iloc[::-1]
     return answer.assign(row=[list(graph.names_).index(name) for name in answer["point"]])
 
 

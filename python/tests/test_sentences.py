@@ -32,7 +32,7 @@ def test_the_groups_are_the_topics(monkeypatch):
     assert right in section
     assert counts.idxmax().is_unique
     new = known["encode"](["The striker broke his leg and was taken to hospital."])
-    shares = known["graph"].predict_membership(new).toarray()[0]
+    shares = known["graph"].transform(new)[0]
     topics = known["graph"].communities()["class"].tolist()
     between = " and ".join(f"{shares[at]:.2f} {topics[at]}" for at in (-shares).argsort()[:2])
     assert between in section
