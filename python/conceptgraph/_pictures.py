@@ -41,7 +41,8 @@ class Picture:
         self.svg = drawn("svg").decode()
 
     def _repr_svg_(self) -> str:
-        return self.svg
+        # No wider than the column of the notebook.
+        return self.svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file.
