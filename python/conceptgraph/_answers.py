@@ -731,6 +731,7 @@ class GraphAnswers:
 
     def _is_set(self, value: Any) -> bool:
         """Return True if a value is a set of points, and not one point."""
+        self._fitted_graph()
         if isinstance(value, PointSet):
             return True
         if isinstance(value, str):
@@ -748,6 +749,7 @@ class GraphAnswers:
 
     def _set_word(self, value: Any) -> str:
         """Return a set of points as a word of the library."""
+        self._fitted_graph()
         found = None
         if isinstance(value, str | PointSet):
             found = self._find(value)
@@ -797,6 +799,7 @@ class GraphAnswers:
         return [self._word_of(kind, value) for kind, value in zip(kinds, values, strict=False)]
 
     def _word_of(self, kind: str, value: Any) -> str:
+        self._fitted_graph()
         if kind == "point":
             return self._point(value)
         if kind in ("concept", "community") or isinstance(value, PointSet):

@@ -1,12 +1,14 @@
 """Groups, their shares, their tree, and points in no group."""
 
-import warnings
+import json
+import pickle
+import re
 
 import numpy as np
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
-from conceptgraph._tree import Tree, main_shares, sum_shares
+from conceptgraph._answers import Tree
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
@@ -43,18 +45,19 @@ THREE = (
 )
 
 
-def test_shares_and_labels_are_of_one_kind(found):
-    shares = found.membership_.toarray()
-    assert np.allclose(shares.sum(axis=1), 1)
-    assert (found.labels_ == shares.argmax(axis=1)).all()
-    assert np.allclose(found.probabilities_, shares.max(axis=1))
-    frame = found.membership_frame_
-    assert list(frame.columns) == list(found.get_feature_names_out())
-    assert (frame.to_numpy() == shares).all()
-    assert found.separation_.shape == (shares.shape[1],)
-    assert (
-        found.separation_.tolist() == found.communities()["separation"][: shares.shape[1]].tolist()
+def test_strengths_are_shares_less_by_the_outlier_score(found):
+    told = found.sql(
+        "SELECT point_id - 1 AS row, community_id - 1 AS at, share, outlier FROM belongs "
+        "JOIN point ON point.id = point_id JOIN community ON community.id = community_id "
+        "WHERE level = 'group'"
     )
+    shares = np.zeros((600, len(found.get_feature_names_out())))
+    shares[told["row"], told["at"]] = told["share"]
+    outliers = found.sql("SELECT outlier FROM point ORDER BY id")["outlier"].to_numpy()
+    assert np.allclose(shares.sum(axis=1), 1) and np.array_equal(outliers, found.outlier_scores_)
+    assert np.allclose(found.membership_, shares * (1 - outliers)[:, None])
+    assert (found.labels_ == shares.argmax(axis=1)).all()
+    assert np.array_equal(found.probabilities_, found.membership_.max(axis=1))
 
 
 def test_a_point_in_no_group_has_no_label():
@@ -79,6 +82,9 @@ def test_noise_stands_far_from_its_group():
     assert roc_auc_score(is_noise, scores) > 0.98
     assert (scores[is_noise == 1] > 0.5).mean() > 0.9
     assert (scores[is_noise == 0] > 0.5).mean() < 0.05
+    assert (graph.probabilities_[is_noise == 1] < 0.5).mean() > 0.9
+    assert (graph.probabilities_[is_noise == 0] > 0.5).mean() > 0.9
+    assert (graph.transform([[1e6] * 4]) < 1e-3).all() and graph.predict([[1e6] * 4])[0] in range(4)
 
 
 def test_outliers_without_distances():
@@ -125,70 +131,63 @@ def test_the_tree_is_a_linkage_of_scipy(found):
     assert tree(("g1", None, None)).linkage().shape == (0, 4)
 
 
-def test_the_tree_is_cut_elsewhere(blobs, found):
-    made = tree(*THREE)
-    cuts = {count: [made.names[at] for at in cut] for count, cut in made.cuts().items()}
-    assert cuts == {
-        1: ["g1+g2+g3"],
-        2: ["g1", "g2+g3"],
-        3: ["g1", "g2", "g3"],
-        4: ["g1", "g2", "g3.1", "g3.2"],
-        5: ["g2", "g3", "g1.1", "g1.2", "g1.3"],
-        6: ["g2", "g1.1", "g1.2", "g1.3", "g3.1", "g3.2"],
+def test_the_tree_is_cut_into_any_number_of_groups(blobs, found):
+    fits = {count: ConceptGraph(k=8, n_communities=count) for count in range(1, 40)}
+    said = None
+    for count, cut in fits.items():
+        try:
+            cut.fit(blobs[0])
+        except ValueError as error:
+            least, most = map(
+                int, re.search(r"cut into (\d+) to (\d+) groups", str(error)).groups()
+            )
+            assert not least <= count <= most and str(error).endswith(f" groups, not {count}")
+            said = least, most
+    least, most = said
+    assert least < len(found.get_feature_names_out()) < most < 39
+    for count in range(least, most + 1):
+        cut = fits[count]
+        names = [f"g{at + 1}" for at in range(count)]
+        rows = cut.communities()
+        assert list(rows.index[rows["level"] == "group"]) == names
+        assert list(cut.get_feature_names_out()) == names
+        assert cut.membership_.shape == (600, count) and set(cut.labels_) == set(range(count))
+        assert cut.facts_["groups"] == count and cut.verdict_.startswith(f"Cut into {count} groups")
+        assert (cut.predict(blobs[0]) == cut.labels_).all()
+        if count > least:
+            # Each group lies in one group of the coarser cut, but for a point with a small share.
+            coarser = [set(fits[count - 1].community(f"g{at + 1}")) for at in range(count - 1)]
+            for name in names:
+                assert min(len(set(cut.community(name)) - group) for group in coarser) <= 1
+    for wrong in (0, -1, 2.5, "3", True):
+        with pytest.raises(ValueError, match="n_communities must be a whole number from 1, not"):
+            ConceptGraph(n_communities=wrong).fit(blobs[0])
+
+
+def test_every_surface_has_the_groups_of_a_cut(blobs, found, tmp_path):
+    count = len(found.get_feature_names_out()) + 2
+    cut = ConceptGraph(k=8, n_communities=count).fit(blobs[0])
+    cut.save(tmp_path / "cut.db")
+    there = open_graph(tmp_path / "cut.db")
+    assert there.n_communities == count
+    for one in (there, pickle.loads(pickle.dumps(cut))):
+        assert np.array_equal(one.membership_, cut.membership_)
+        assert np.array_equal(one.labels_, cut.labels_)
+        assert np.array_equal(one.transform(blobs[0]), cut.transform(blobs[0]))
+        assert one.communities().equals(cut.communities()) and one.facts_ == cut.facts_
+        assert str(one.compare(cut)).startswith("nothing changed among 600 points")
+    changed = found.compare(cut)
+    assert not str(changed).startswith("nothing changed") and len(changed.points)
+    assert set(changed.groups.loc[changed.groups["kind"] == "community", "other"].dropna()) <= {
+        f"g{at + 1}" for at in range(count)
     }
-    count = len(found.separation_)
-    fewer = ConceptGraph(k=8, n_communities=count - 1).fit(blobs[0])
-    assert fewer.membership_.shape[1] == count - 1 == len(set(fewer.labels_))
-    assert np.allclose(fewer.membership_.sum(axis=1), 1)
-    # Two groups became one, and the others stayed the same.
-    pairs = pandas.crosstab(found.labels_, fewer.labels_) > 0
-    assert (pairs.sum(axis=1) == 1).all() and sorted(pairs.sum(axis=0))[-1] == 2
-    assert (fewer.predict(blobs[0]) == fewer.labels_).all()
-    assert list(fewer.get_feature_names_out()) == list(fewer.membership_frame_.columns)
-    assert fewer.n_communities_ == count - 1
-    names = fewer.communities()["label"]
-    assert names[names >= 0].sort_values().index.tolist() == list(fewer.get_feature_names_out())
-    fewer.set_params(n_communities=None)
-    assert len(set(fewer.labels_)) == count - 1
-    with pytest.raises(ValueError, match=r"n_communities = 99 is not possible; .* into 1, 3, 4, 5"):
-        ConceptGraph(k=8, n_communities=99).fit(blobs[0])
-    with pytest.raises(ValueError, match="n_communities must be a whole number from 1, not 0"):
-        ConceptGraph(n_communities=0).fit(blobs[0])
-
-
-def test_parts_add_up_to_their_groups():
-    values, _ = make_blobs(800, 2, centers=1, random_state=0)
-    graph = ConceptGraph(k=8).fit(values)
-    assert graph.membership_.shape == (800, 1)
-    counts = sorted(graph._tree.cuts())
-    assert len(counts) > 1
-    parts = ConceptGraph(k=8, n_communities=counts[-1]).fit(values)
-    assert np.allclose(parts.membership_.sum(axis=1), graph.membership_.sum(axis=1))
-    assert set(parts.labels_) == set(range(counts[-1]))
-    assert parts.get_feature_names_out()[0].startswith("g1.")
-    assert np.allclose(parts.transform(values), parts.membership_.toarray())
-
-
-def test_shares_are_added_up():
-    starts, of = np.array([0, 2, 2, 5]), np.array([0, 1, 1, 0, 2])
-    shares = np.array([0.25, 0.75, 0.5, 0.25, 0.25])
-    rows = sum_shares(starts, of, shares, np.array([1, 0, 1]), 2)
-    assert [array.tolist() for array in rows] == [
-        [0, 2, 2, 4],
-        [0, 1, 0, 1],
-        [0.75, 0.25, 0.5, 0.5],
-    ]
-    labels, most = main_shares(*rows)
-    assert labels.tolist() == [0, -1, 0] and most.tolist() == [0.75, 0, 0.5]
-
-
-def test_the_score_tells_groups_from_none(blobs, found):
-    assert found.score(blobs[0]) > 0.95
-    assert ConceptGraph(k=8).fit(blobs[0][:, :1] * 0).score(blobs[0][:, :1]) == 0
-    one = np.random.default_rng(3).normal(size=(400, 3))
-    assert ConceptGraph(k=8).fit(one).score(one) < found.score(blobs[0])
-    with pytest.raises(ValueError, match="no row"):
-        found.score(blobs[0][:0])
+    page = json.loads(re.search(r'id="data"[^>]*>([^<]*)<', cut.page().html)[1])
+    groups = [one["name"] for one in page["communities"] if one["level"] == "group"]
+    assert groups == list(cut.get_feature_names_out()) and len(groups) == count
+    # The parameter alone changes nothing before another fit.
+    cut.set_params(n_communities=None)
+    assert len(set(cut.labels_)) == count
+    assert np.array_equal(cut.fit(blobs[0]).labels_, found.labels_)
 
 
 def test_model_selection_and_pipelines_take_it():
@@ -199,7 +198,8 @@ def test_model_selection_and_pipelines_take_it():
     values, truth = make_blobs(600, 3, centers=5, cluster_std=0.7, random_state=4)
     wild = np.column_stack([values, np.random.default_rng(0).normal(size=len(values)) * 200])
     grid = {"scale": ["none", "standard"], "n_communities": [None]}
-    search = GridSearchCV(ConceptGraph(k=8), grid, cv=3).fit(wild)
+    search = GridSearchCV(ConceptGraph(k=8), grid, cv=3, scoring="adjusted_rand_score")
+    search.fit(wild, truth)
     assert search.best_params_["scale"] == "standard"
     assert adjusted_rand_score(truth, search.predict(wild)) > 0.9
     steps = make_pipeline(StandardScaler(), ConceptGraph(k=8, scale="none"))
@@ -213,7 +213,14 @@ def test_model_selection_and_pipelines_take_it():
 def test_a_stored_graph_has_the_same_groups(found, tmp_path):
     found.save(tmp_path / "blobs.db")
     there = open_graph(tmp_path / "blobs.db")
-    for name in ("labels_", "probabilities_", "outlier_scores_", "separation_", "linkage_"):
+    for name in (
+        "labels_",
+        "probabilities_",
+        "outlier_scores_",
+        "membership_",
+        "linkage_",
+        "embedding_",
+    ):
         assert np.array_equal(getattr(there, name), getattr(found, name), equal_nan=True), name
     assert there.hierarchy_.equals(found.hierarchy_)
 
@@ -228,19 +235,7 @@ def test_a_second_fit_leaves_nothing_of_the_first(blobs):
     assert vars(graph).keys() == vars(fresh).keys()
     assert graph.n_features_in_ == 2 and not hasattr(graph, "feature_names_in_")
     assert graph.labels_.shape == graph.outlier_scores_.shape == (100,)
-    assert graph.lca(0, 1).label is None
-
-
-def test_what_was_decided_is_warned_of():
-    graph = ConceptGraph()
-    # The build chooses anchors only for very many points.
-    graph.anchors_ = 2000
-    with pytest.warns(UserWarning, match="anchors=0 searches all points"):
-        graph._warn()
-    graph.anchors = 2000
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        graph._warn()
+    assert graph.lca(0, 1).majority is None
 
 
 def test_nothing_is_known_before_a_fit():
@@ -256,26 +251,36 @@ def test_nothing_is_known_before_a_fit():
         "linkage_",
         "leaves_",
         "index_",
-        "separation_",
-        "n_communities_",
+        "embedding_",
+        "notes_",
         "names_",
         "facts_",
         "verdict_",
         "members_",
         "covers_",
-        "membership_frame_",
     ]:
         assert not hasattr(graph, ask), ask
         with pytest.raises(NotFittedError, match="call fit"):
             getattr(graph, ask)
     for act in (
-        lambda: graph["g1"],
+        lambda: graph.community("g1"),
         lambda: graph.landmarks(None),
-        lambda: graph.plot_tree(),
+        lambda: graph.plot(),
         lambda: graph.get_feature_names_out(),
         lambda: graph.predict([[1.0]]),
         lambda: graph.save("x.db"),
         lambda: graph.compare(graph),
+        lambda: graph.describe([1]),
+        lambda: graph.contrast("g1", "g2"),
+        lambda: graph.why("a", 1),
+        lambda: graph.lca(0),
+        lambda: graph.nearest(0),
+        lambda: graph.between("g1", "g2"),
+        lambda: graph.query("profile", "g1"),
+        lambda: graph.sql(),
+        lambda: graph.draw(around="c1"),
+        lambda: graph.draw(lca=[0]),
+        lambda: graph.plot([1, 2]),
     ):
         with pytest.raises(NotFittedError, match="call fit"):
             act()
