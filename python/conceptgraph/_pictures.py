@@ -40,7 +40,7 @@ class Picture:
         self._drawn = drawn
         self.svg = drawn("svg").decode()
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         # No wider than the column of the notebook.
         return self.svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 

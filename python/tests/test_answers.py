@@ -86,7 +86,7 @@ def test_what_is_no_set_or_no_point_is_refused(graph):
         (lambda: graph.contrast("g1", 7), "7 is one point; give a set of points: [7]"),
         (lambda: graph.describe(7), "7 is one point"),
         (lambda: graph.describe("d999"), 'there is no cluster or community "d999"; give one, such'),
-        (lambda: graph.describe(999), "there is no point 999; the labels are from 0 to 149"),
+        (lambda: graph.describe(999), "there is no point 999; the 150 labels are from 0 to 149"),
         (lambda: graph.describe(mask[:5]), "5 booleans for 150 points"),
         (lambda: graph.describe([]), "the set has no points"),
         (lambda: graph.contrast(mask & False, mask), "the set has no points"),

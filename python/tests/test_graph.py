@@ -289,7 +289,7 @@ def test_other_libraries_get_the_whole_graph(graph):
 
 def test_pictures_and_pages_are_shown(graph, tmp_path):
     for picture in (graph.draw(), graph.draw(lca=("d1", "d51")), graph.draw(around="c150")):
-        assert picture._repr_svg_().startswith("<svg ")
+        assert picture._repr_html_().startswith("<svg ")
     graph.draw().save(tmp_path / "map.svg")
     assert "</svg>" in (tmp_path / "map.svg").read_text()
     points = graph.plot("sepal_length")

@@ -94,7 +94,7 @@ def test_of_many_groups_some_are_shown():
 def test_a_picture_is_saved_by_its_suffix(graph, tmp_path):
     picture = graph.plot()
     assert picture == graph.plot() and hash(picture) == hash(graph.plot())
-    assert picture._repr_svg_() == picture.svg != graph.draw(tree=True).svg
+    assert "max-width:100%" in picture._repr_html_() and picture.svg != graph.draw(tree=True).svg
     for name, begin in [("a.svg", b"<svg "), ("C.PNG", b"\x89PNG"), ("d.pdf", b"%PDF")]:
         for path in (tmp_path / name, str(tmp_path / name)):
             picture.save(path)
