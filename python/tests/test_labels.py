@@ -119,7 +119,7 @@ def test_points_that_are_not_there():
     _, words = fitted(INDEXES["words"])
     _, pairs = fitted(PAIRS)
     cases = [
-        (lambda: graph.lca(4), "there is no point 4; the labels are such as 3 and 35"),
+        (lambda: graph.lca(4), "there is no point 4; the 6 labels are such as 3 and 35"),
         (lambda: graph.lca(14.5), "there is no point 14.5"),
         (lambda: graph.lca(True), "there is no point True"),
         (lambda: graph.lca([True, False]), "2 booleans for 6 points"),
@@ -131,7 +131,7 @@ def test_points_that_are_not_there():
         (lambda: words.containing("An"), 'there is no point "An", did you mean "Ann"?'),
         (
             lambda: pairs.lca(("a", 4)),
-            "there is no point ('a', 4); the labels are from ('a', 1) to ('b', 3)",
+            "there is no point ('a', 4); the 6 labels are such as ('a', 1) and ('b', 3)",
         ),
         (lambda: pairs.containing(("a", 4)), "there is no point ('a', 4)"),
         (lambda: graph.nearest(4), "there is no point 4"),
