@@ -208,6 +208,8 @@ class PointSet:
         return other < self if isinstance(other, PointSet) else NotImplemented
 
     def __repr__(self) -> str:
+        if self._digest != self.graph._digest:
+            return f"{type(self).__name__} {self.name} of a graph before another fit"
         points = "1 point" if self.size == 1 else f"{self.size:,} points"
         majority = self.majority
         share = "" if majority is None else f", {100 * (self.purity or 0):.0f} % {majority}"

@@ -95,7 +95,12 @@ def test_a_picture_is_saved_by_its_suffix(graph, tmp_path):
     picture = graph.plot()
     assert picture == graph.plot() and hash(picture) == hash(graph.plot())
     assert "max-width:100%" in picture._repr_html_() and picture.svg != graph.draw(tree=True).svg
-    for name, begin in [("a.svg", b"<svg "), ("C.PNG", b"\x89PNG"), ("d.pdf", b"%PDF")]:
+    for name, begin in [
+        ("a.svg", b"<svg "),
+        ("C.PNG", b"\x89PNG"),
+        ("d.pdf", b"%PDF"),
+        ("e.tex", b"% concept"),
+    ]:
         for path in (tmp_path / name, str(tmp_path / name)):
             picture.save(path)
             assert (tmp_path / name).read_bytes().startswith(begin)
