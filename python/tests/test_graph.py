@@ -355,7 +355,11 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
     cases = [
         (lambda: graph.lca("d999"), ValueError, 'there is no point "d999"'),
         (lambda: graph.lca(), ValueError, "give at least one point"),
-        (lambda: graph.query("larges"), ValueError, "there is no query 'larges'; there are boundary"),
+        (
+            lambda: graph.query("larges"),
+            ValueError,
+            "there is no query 'larges'; there are boundary",
+        ),
         (lambda: graph.sql(" "), ValueError, "the statement is empty"),
         (lambda: graph.sql("SELEC"), ValueError, 'near "SELEC"'),
         (lambda: graph.sql("DELETE FROM point"), ValueError, "statements here only read"),
