@@ -16,8 +16,9 @@
 //! no neighbours.
 
 use crate::base::bitset::Bits;
+use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::context::bits::{BitContext, BitSet, MIN_CALLS, point_set};
+use crate::context::bits::{BitContext, BitSet, MIN_CALLS};
 use crate::context::clarified::Objects;
 use crate::dataset::Origin;
 
@@ -25,10 +26,8 @@ use crate::dataset::Origin;
 pub struct Cohesion<'a> {
     objects: Objects<'a>,
     bits: Option<BitContext>,
-    /// The object of the anchor of each attribute.
-    anchors: Vec<PointId>,
-    /// `true` if every object is the anchor with the object's own index.
-    are_all_anchors: bool,
+    /// The attributes whose anchors each object has.
+    attributes: Csr,
 }
 
 impl<'a> Cohesion<'a> {
@@ -47,32 +46,33 @@ impl<'a> Cohesion<'a> {
         if origin == Origin::Ready {
             return None;
         }
-        let anchors: Vec<PointId> =
-            anchors.iter().map(|&anchor| objects.object_of(anchor)).collect();
-        let are_all = anchors.iter().copied().eq(PointId::first(objects.context.object_count()));
+        let object = |&anchor: &PointId| objects.object_of(anchor).0;
+        let anchors = Csr::from_chunks(anchors.iter().map(object).collect(), 1);
+        let attributes = anchors.transpose(objects.context.object_count());
         let bits =
             if calls >= MIN_CALLS { BitContext::new_if_small(objects.context) } else { None };
-        Some(Self { objects, bits, anchors, are_all_anchors: are_all })
+        Some(Self { objects, bits, attributes })
     }
 
     /// Returns the cohesion of ascending objects; `None` if no neighbour can be inside.
     pub fn cohesion(&self, members: &[PointId]) -> Option<f64> {
         let context = self.objects.context;
-        let inside: Vec<u32> = match self.are_all_anchors {
-            true => members.iter().map(|member| member.0).collect(),
-            false => {
-                let own = point_set(context.object_count(), members);
-                let all = (0..).zip(&self.anchors).filter(|(_, anchor)| own.has(anchor.0));
-                all.map(|(attribute, _)| attribute).collect()
-            }
-        };
+        let own = members.iter().flat_map(|member| self.attributes.get(member.index()));
+        let mut inside: Vec<u32> = own.copied().collect();
+        inside.sort_unstable();
         let weight = |member: &PointId| u64::from(context.weight(*member));
         let links: u64 = match &self.bits {
             Some(bits) => {
-                let inside = BitSet::from_numbers(self.anchors.len(), &inside);
-                let shared = |member: &PointId| {
-                    let both = bits.row(member.index()).iter().zip(&inside).map(|(a, b)| a & b);
-                    both.map(|word| u64::from(word.count_ones())).sum::<u64>()
+                let set = BitSet::from_numbers(context.attributes().len(), &inside);
+                let shared = |member: &PointId| match bits.row(member.index()) {
+                    // Few numbers are looked up more quickly than all words are read.
+                    row if inside.len() < row.len() => {
+                        inside.iter().map(|&at| u64::from(row.has(at))).sum::<u64>()
+                    }
+                    row => {
+                        let both = row.iter().zip(&set).map(|(a, b)| a & b);
+                        both.map(|word| u64::from(word.count_ones())).sum()
+                    }
                 };
                 members.iter().map(|member| shared(member) * weight(member)).sum()
             }

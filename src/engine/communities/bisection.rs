@@ -54,35 +54,53 @@ pub(super) fn weakest_cut(graph: &WeightedGraph, sizes: &[u64]) -> Cut {
 /// Returns the nodes along the slowest mode, ties by number.
 fn fiedler_order(graph: &WeightedGraph) -> Vec<usize> {
     let n = graph.edges.len();
-    let edges: Vec<Vec<(u32, f64)>> = graph.edges.iter().map(|near| to_real(near)).collect();
-    let degree = |near: &Vec<(u32, f64)>| near.iter().map(|edge| edge.1).sum::<f64>().max(1e-9);
-    let degrees: Vec<f64> = edges.iter().map(degree).collect();
+    let degree = |near: &Vec<(u32, u64)>| {
+        near.iter().map(|&(_, weight)| weight as f64).sum::<f64>().max(1e-9)
+    };
+    let degrees: Vec<f64> = graph.edges.iter().map(degree).collect();
+    let later = later_edges(graph);
     let total: f64 = degrees.iter().sum();
     let mut vector: Vec<f64> =
         count_hops(graph, end_node(graph)).into_iter().map(f64::from).collect();
-    let mut next = vec![0.0; n];
+    let mut sums = vec![0.0; n];
     for _ in 0..WALK_STEPS {
         let both = || vector.iter().zip(&degrees);
         let mean = both().map(|(x, degree)| x * degree).sum::<f64>() / total;
         let square = |(x, degree): (&f64, &f64)| (x - mean) * (x - mean) * degree;
         let length = both().map(square).sum::<f64>().sqrt().max(1e-300);
         vector.iter_mut().for_each(|x| *x = (*x - mean) / length);
-        let nodes = edges.iter().zip(vector.iter().zip(&degrees));
-        for (next, (near, (own, degree))) in next.iter_mut().zip(nodes) {
-            let sum: f64 =
-                near.iter().map(|&(other, weight)| weight * vector[other as usize]).sum();
+        add_neighbors(&later, &vector, &mut sums);
+        for ((own, sum), degree) in vector.iter_mut().zip(&sums).zip(&degrees) {
             // Half of the walk stays in place, so that no mode oscillates.
-            *next = 0.5 * (own + sum / degree);
+            *own = 0.5 * (*own + sum / degree);
         }
-        std::mem::swap(&mut vector, &mut next);
     }
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&a, &b| vector[a].total_cmp(&vector[b]).then(a.cmp(&b)));
     order
 }
 
-fn to_real(edges: &[(u32, u64)]) -> Vec<(u32, f64)> {
-    edges.iter().map(|&(other, weight)| (other, weight as f64)).collect()
+/// Returns the edges of each node to later nodes.
+fn later_edges(graph: &WeightedGraph) -> Vec<Vec<(u32, f64)>> {
+    let later = |(node, near): (usize, &Vec<(u32, u64)>)| {
+        let first = near.partition_point(|&(other, _)| other as usize <= node);
+        near[first..].iter().map(|&(other, weight)| (other, weight as f64)).collect()
+    };
+    graph.edges.iter().enumerate().map(later).collect()
+}
+
+/// Sums the values of the neighbours of each node, by weight and in the order of the neighbours.
+/// Each edge is read once, for both of its nodes.
+fn add_neighbors(later: &[Vec<(u32, f64)>], values: &[f64], sums: &mut [f64]) {
+    sums.fill(-0.0);
+    for (node, near) in later.iter().enumerate() {
+        let (own, mut sum) = (values[node], sums[node]);
+        for &(other, weight) in near {
+            sum += weight * values[other as usize];
+            sums[other as usize] += weight * own;
+        }
+        sums[node] = sum;
+    }
 }
 
 /// Returns a node at one end of the graph: the last one that is reached from the first node.

@@ -80,26 +80,32 @@ pub(super) fn upper_covers(
     containing: &Csr,
     progress: &Progress,
 ) -> Result<Csr, InterruptedError> {
-    progress.set_part_count(extents.len() as u64);
-    let above: Vec<Vec<u32>> = (0..extents.len())
-        .into_par_iter()
-        .map(|at| {
-            progress.add_done(1);
-            if progress.is_interrupted() { Vec::new() } else { supersets(extents, containing, at) }
-        })
-        .collect();
-    progress.check()?;
-    let minimal = |at: usize| {
-        let mut left = above[at].clone();
-        let mut covers = Vec::new();
-        while let Some(&lowest) = left.first() {
-            covers.push(lowest);
-            let higher = &above[lowest as usize];
-            left.retain(|id| *id != lowest && higher.binary_search(id).is_err());
+    let count = extents.len();
+    progress.set_part_count(count as u64);
+    let found = |at: usize| {
+        progress.add_done(1);
+        if progress.is_interrupted() {
+            return Box::default();
         }
-        covers
+        // A boxed slice has no room for the extents that were left out.
+        supersets(extents, containing, at).into_boxed_slice()
     };
-    let covers: Vec<Vec<u32>> = (0..extents.len()).into_par_iter().map(minimal).collect();
+    let above: Vec<Box<[u32]>> = (0..count).into_par_iter().map(found).collect();
+    progress.check()?;
+    // An extent above a cover is none; it is marked with the extent that is covered.
+    let minimal = |marks: &mut Vec<u32>, at: usize| {
+        let mut covers = Vec::new();
+        for &id in &above[at] {
+            if marks[id as usize] != at as u32 {
+                covers.push(id);
+                above[id as usize].iter().for_each(|&higher| marks[higher as usize] = at as u32);
+            }
+        }
+        covers.into_boxed_slice()
+    };
+    let covers: Vec<Box<[u32]>> =
+        (0..count).into_par_iter().map_init(|| vec![u32::MAX; count], minimal).collect();
+    drop(above);
     Ok(covers.into_iter().collect())
 }
 

@@ -92,28 +92,29 @@ impl Lattice {
         context: &FormalContext,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
-        let none = scales::SelectedExtents { members: Csr::default(), centers: Vec::new() };
-        Self::from_selection(context.clarified_objects(), none, progress)
+        let objects = context.clarified_objects();
+        let extents = Extents::new(objects.context.object_count());
+        let none = scales::SelectedExtents { extents, centers: Vec::new() };
+        Self::from_selection(objects, none, progress)
     }
 
     fn from_selection(
         objects: Objects<'_>,
-        scales::SelectedExtents { members, centers }: scales::SelectedExtents,
+        scales::SelectedExtents { extents: mut found, centers }: scales::SelectedExtents,
         progress: &Progress,
     ) -> Result<Self, InterruptedError> {
         let n = objects.context.object_count();
-        let mut found = Extents::new(n);
         let mut centers: Vec<Option<PointId>> = centers.into_iter().map(Some).collect();
-        members.iter().for_each(|list| found.push(list));
-        if members.iter().all(|list| list.len() < n) {
+        if (0..found.len()).all(|at| (found.size(at) as usize) < n) {
             found.push(&Vec::from_iter(0..n as u32));
             centers.push(None);
         }
         let parts = [&found];
         let mut order = order::extent_refs(&parts, objects);
         order.sort_unstable_by(|&a, &b| order::compare_extents(&parts, a, b));
-        let mut extents = Extents::new(n);
-        order.iter().for_each(|extent| extents.push_from(&found, extent.index()));
+        let places = order.iter().map(|extent| (extent.part(), extent.index()));
+        let extents = Extents::from_parts(&parts, n, places);
+        drop(found);
         let containing = covers::extents_by_member(&extents, n);
         let covers = Covers::from_upper(covers::upper_covers(&extents, &containing, progress)?);
         let sizes = order.iter().map(|extent| extent.size()).collect();

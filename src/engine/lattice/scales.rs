@@ -23,6 +23,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use super::Extents;
 use crate::base::bitset::Bits;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
@@ -53,7 +54,7 @@ struct Candidate {
 /// The objects of each kept cluster, from the largest cluster to the smallest, and the object whose
 /// attributes define it; without the cluster of all points unless it is among the candidates.
 pub(super) struct SelectedExtents {
-    pub(super) members: Csr,
+    pub(super) extents: Extents,
     pub(super) centers: Vec<PointId>,
 }
 
@@ -160,7 +161,9 @@ fn common_prefix_len(one: &[u32], other: &[u32]) -> usize {
 #[derive(Default)]
 struct PrefixWalk {
     list: Vec<u32>,
-    extents: Vec<Vec<u32>>,
+    /// The extents of the prefixes, end to end.
+    objects: Vec<u32>,
+    starts: Vec<usize>,
     sizes: Vec<u32>,
 }
 
@@ -168,22 +171,41 @@ impl PrefixWalk {
     /// Moves on to another list; the extents of the common prefix stay. Ends early at an extent of
     /// one object, which has all attributes that follow.
     fn advance(&mut self, columns: &ContextColumns<'_>, list: &[u32]) {
-        let shared = common_prefix_len(&self.list, list).min(self.extents.len());
-        self.extents.truncate(shared);
+        let shared = common_prefix_len(&self.list, list).min(self.starts.len());
+        self.objects.truncate(self.starts.get(shared).copied().unwrap_or(usize::MAX));
+        self.starts.truncate(shared);
         self.sizes.truncate(shared);
         self.list.clear();
         self.list.extend_from_slice(list);
         let context = columns.context;
         for &attribute in &list[shared..] {
-            let extent: Vec<u32> = match self.extents.last() {
-                None => context.columns().get(attribute as usize).to_vec(),
-                Some(one) if one.len() == 1 => break,
-                Some(wider) => columns.filter_objects(wider, attribute),
-            };
-            self.sizes.push(extent.iter().map(|&object| context.weight(PointId(object))).sum());
-            self.extents.push(extent);
+            let start = self.objects.len();
+            match self.starts.last() {
+                None => self.objects.extend_from_slice(context.columns().get(attribute as usize)),
+                Some(&wider) if start - wider == 1 => break,
+                Some(&wider) => {
+                    self.objects.extend_from_within(wider..);
+                    let kept = columns.filter_objects(&mut self.objects[start..], attribute);
+                    self.objects.truncate(start + kept);
+                }
+            }
+            let extent = self.objects[start..].iter();
+            self.sizes.push(extent.map(|&object| context.weight(PointId(object))).sum());
+            self.starts.push(start);
         }
     }
+}
+
+/// Moves the objects that `has` holds for to the front, in their order; returns their number.
+fn move_to_front(objects: &mut [u32], has: impl Fn(u32) -> bool) -> usize {
+    let mut kept = 0;
+    for at in 0..objects.len() {
+        // There is no branch, which could not be predicted.
+        let object = objects[at];
+        objects[kept] = object;
+        kept += usize::from(has(object));
+    }
+    kept
 }
 
 struct ContextColumns<'a> {
@@ -202,17 +224,18 @@ impl<'a> ContextColumns<'a> {
         Self { context, bits: is_small.then(of_columns) }
     }
 
-    fn filter_objects(&self, objects: &[u32], attribute: u32) -> Vec<u32> {
-        let all = objects.iter().copied();
+    /// Moves the objects that have an attribute to the front; returns their number.
+    fn filter_objects(&self, objects: &mut [u32], attribute: u32) -> usize {
         match &self.bits {
             Some(columns) => {
                 let column = &columns[attribute as usize];
-                all.filter(|&object| column.has(object)).collect()
+                move_to_front(objects, |object| column.has(object))
             }
             None => {
                 let rows = self.context.rows();
-                let has = |row: &[u32]| row.binary_search(&attribute).is_ok();
-                all.filter(|&object| has(rows.get(object as usize))).collect()
+                move_to_front(objects, |object| {
+                    rows.get(object as usize).binary_search(&attribute).is_ok()
+                })
             }
         }
     }
@@ -224,8 +247,12 @@ impl<'a> ContextColumns<'a> {
             return (0..self.context.object_count() as u32).collect();
         };
         let others = attributes.iter().filter(|&&attribute| attribute != rarest);
-        let all = columns.get(rarest as usize).to_vec();
-        others.fold(all, |extent, &attribute| self.filter_objects(&extent, attribute))
+        let mut extent = columns.get(rarest as usize).to_vec();
+        for &attribute in others {
+            let kept = self.filter_objects(&mut extent, attribute);
+            extent.truncate(kept);
+        }
+        extent
     }
 }
 
@@ -271,7 +298,7 @@ impl<'a> Selector<'a> {
         Self {
             context,
             scales,
-            selected: SelectedExtents { members: Csr::default(), centers: Vec::new() },
+            selected: SelectedExtents { extents: Extents::new(n), centers: Vec::new() },
             sizes: Vec::new(),
             clusters_of: vec![Vec::new(); n],
             octave_counts: vec![Vec::new(); u32::BITS as usize],
@@ -286,7 +313,7 @@ impl<'a> Selector<'a> {
             return;
         }
         let id = self.sizes.len() as u32;
-        self.selected.members.push(extent.iter().copied());
+        self.selected.extents.push(extent);
         self.selected.centers.push(PointId(candidate.object));
         self.sizes.push(candidate.size);
         self.common.push(0);
