@@ -285,6 +285,14 @@ class GraphAnswers:
             for each join of groups. Row 0 is the group 0 of ``labels_``, row 1 the group 1, and so
             on. ``colour`` is the colour in pictures. A dict of lists if pandas is not installed.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.communities()["points"].to_dict()
+        {'g1': 20, 'g2': 20, 'g1+g2': 40}
+
         """
         colours = self._fitted_graph().colours()
         return self._frame([*self._communities.items(), ("colour", colours)], index="community")
@@ -369,6 +377,14 @@ class GraphAnswers:
         list of Cluster
             The landmarks in the order in which they were chosen.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.landmarks(limit=2)
+        [Cluster c144: 6 points around 5, Cluster c146: 6 points around 25]
+
         """
         return self._clusters("landmarks", [], self.facts_["concepts"] if limit is None else limit)
 
@@ -421,6 +437,14 @@ class GraphAnswers:
         ValueError
             If there is no such point or set, or both are one point.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.why(0, 39)[:55]
+        'Only the cluster of all points contains d1 and d40. d1 '
+
         """
         words = [
             self._set_word(value) if self._is_set(value) else self._point(value)
@@ -454,6 +478,14 @@ class GraphAnswers:
         ValueError
             If there is no such set, or the graph keeps no columns.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.contrast("g1", graph.labels_ == 1)[["column", "one", "other"]].values.tolist()
+        [['x0', 2.0, 22.0], ['x1', 1.5, 1.5]]
+
         """
         words = [self._set_word(one), self._set_word(other)]
         most = count(limit, "limit", 1) or (1 << 31)
@@ -481,6 +513,14 @@ class GraphAnswers:
         DataFrame
             A row for each point by its label, the most evenly divided first: its two groups, and
             its share in each. A dict of lists if pandas is not installed.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> len(graph.between("g1", "g2"))
+        0
 
         """
         if (one is None) != (other is None):
@@ -529,6 +569,14 @@ class GraphAnswers:
         DataFrame
             A row for each point by its label: its group, outlier score and distance. A dict of
             lists if pandas is not installed.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.outliers(limit=1).index.tolist()
+        [0]
 
         """
         return self._frame(self._columns("outliers", [], limit).items())

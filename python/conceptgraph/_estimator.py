@@ -272,6 +272,13 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         ndarray of shape (n_points,)
             The groups from 0; -1 for a point in none.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> ConceptGraph(k=4, n_communities=3).fit_predict(X)[[0, 39]].tolist()
+        [2, 1]
+
         """
         return self._fit(X, labels, names, keep).labels_
 
@@ -293,6 +300,13 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         -------
         ndarray of shape (n_points, n_groups)
             The strengths, as in ``membership_``.
+
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> ConceptGraph(k=4).fit_transform(X)[0].round(2).tolist()
+        [0.88, 0.0]
 
         """
         return self._fit(X, labels, names, keep).membership_

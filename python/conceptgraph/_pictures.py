@@ -252,6 +252,14 @@ class GraphPictures(GraphAnswers):
         Page
             A page that a notebook shows in a frame; ``.save("page.html")`` writes it.
 
+        Examples
+        --------
+        >>> from conceptgraph import ConceptGraph
+        >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
+        >>> graph = ConceptGraph(k=4).fit(X)
+        >>> graph.page().html[:15]
+        '<!DOCTYPE html>'
+
         """
         return Page(self._fitted_graph().page().decode())
 
