@@ -147,10 +147,16 @@ class Labels:
 
     def plain_rows(self, labels: Sequence[Any]) -> list[int] | None:
         """Return the rows of whole numbers and strings; None if one needs a closer look."""
-        if not all(type(label) in (int, str) for label in labels):
-            return None
-        rows = [self._plain_rows.get(label) for label in labels]
-        return None if None in rows else rows  # type: ignore[return-value]
+        known, rows = self._plain_rows, []
+        for label in labels:
+            # True equals 1, but is not the label 1.
+            if type(label) is not int and type(label) is not str:
+                return None
+            row = known.get(label)
+            if row is None:
+                return None
+            rows.append(row)
+        return rows
 
     @cached_property
     def _plain_rows(self) -> dict[Any, int]:
