@@ -45,12 +45,12 @@ const MIN_VERSION: (u32, u32) = (5, 23);
 
 pub(super) type BoltResult<T> = std::result::Result<T, Bolt>;
 
-/// Whether a statement reads or writes.
+/// The access mode of a statement.
 #[derive(Clone, Copy, PartialEq)]
 enum Access {
-    /// It reads, and ends after `most` rows.
+    /// A statement that reads, and ends after `most` rows.
     Read { most: Option<usize> },
-    /// It writes, and all its rows are fetched.
+    /// A statement that writes, whose rows are all fetched.
     Write,
 }
 
