@@ -109,8 +109,10 @@ def frame(x: Any) -> _frames.FrameRoles | None:
         )
     if _frames.holds_truths(x, len(names)):
         warn(TRUTHS)
-    if roles.lines:
-        warn("the columns have these roles:\n  " + "\n  ".join(roles.lines))
+    # Labels are given beside the table.
+    lines = [line for line in roles.lines if not line.startswith("label: ")]
+    if lines:
+        warn("the columns have these roles:\n  " + "\n  ".join(lines))
     return roles
 
 
