@@ -74,7 +74,8 @@ fn fill_tables(
     connection
         .execute_batch(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
-             PRAGMA locking_mode = EXCLUSIVE; PRAGMA ignore_check_constraints = ON;",
+             PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536;
+             PRAGMA ignore_check_constraints = ON;",
         )
         .map_err(failed)?;
     connection.execute_batch(include_str!("schema.sql")).map_err(failed)?;
