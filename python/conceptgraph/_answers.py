@@ -661,7 +661,7 @@ class GraphAnswers:
             raise ValueError(f"{name} is a method: {METHODS[name]}")
         known = [one for one in self._parameter_kinds if one not in METHODS]
         if name not in known:
-            raise ValueError(f"there is no query {name!r}; there are {', '.join(known)}")
+            raise ValueError(f'there is no query "{name}"; there are {", ".join(known)}')
         return self._frame(self._columns(name, self._words(name, words), limit).items())
 
     def sql(
@@ -855,6 +855,8 @@ class GraphAnswers:
             if found is not None:
                 return found._word()
             is_point = self._labels.find(value) is not None
+            if isinstance(value, str) and not is_point:
+                raise ValueError(f'there is no cluster "{value}"; give one, such as "c12" or "g1"')
             advice = f" or lca({value!r})" if is_point else ""
             raise ValueError(f'{value!r} is no cluster; give one, such as "c12" or "g1"{advice}')
         if kind == "class":

@@ -358,7 +358,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (
             lambda: graph.query("larges"),
             ValueError,
-            "there is no query 'larges'; there are boundary",
+            'there is no query "larges"; there are boundary',
         ),
         (lambda: graph.sql(" "), ValueError, "the statement is empty"),
         (lambda: graph.sql("SELEC"), ValueError, 'near "SELEC"'),
@@ -368,7 +368,7 @@ def test_faults_are_said_as_on_the_command_line(graph, iris, tmp_path):
         (lambda: large.draw(), ValueError, "are more than the 20,000"),
         (lambda: graph.to_neo4j("iris.db"), OSError, "this is not a URL"),
         (lambda: graph.to_neo4j("bolt://localhost:1"), OSError, "connection refused"),
-        (lambda: graph.draw(around="c0"), ValueError, "'c0' is no cluster; give one"),
+        (lambda: graph.draw(around="c0"), ValueError, 'there is no cluster "c0"; give one'),
         (lambda: graph.draw(around="c1", largest=5), ValueError, "name one part"),
         (lambda: graph.save(Path(tmp_path, "no/such/x.db")), OSError, "x.db"),
         (lambda: open_graph(tmp_path / "none.db"), OSError, "no such file"),
