@@ -201,7 +201,7 @@ class GraphAnswers:
         """
         sparse = import_optional("scipy.sparse", "covers_")
         lower, upper = self._fitted_graph().covers()
-        shape = (self.facts_["concepts"],) * 2
+        shape = (self._cluster_count,) * 2
         return sparse.csr_matrix((np.ones(len(lower), bool), (lower, upper)), shape=shape)
 
     # Clusters and communities.
@@ -237,9 +237,7 @@ class GraphAnswers:
             return found
         if found is not None:
             raise ValueError(f'{name} is a community; write community("{found.name}")')
-        raise ValueError(
-            f"there is no cluster {name!r}; there are c1 to c{self.facts_['concepts']}"
-        )
+        raise ValueError(f"there is no cluster {name!r}; there are c1 to c{self._cluster_count}")
 
     def community(self, name: str) -> Community:
         """Return the community of a name.
@@ -725,6 +723,10 @@ class GraphAnswers:
         return str(self.facts_["digest"])
 
     @cached_property
+    def _cluster_count(self) -> int:
+        return int(self.facts_["concepts"])
+
+    @cached_property
     def _cluster_arrays(self) -> dict[str, np.ndarray]:
         return self._fitted_graph().clusters()
 
@@ -756,14 +758,14 @@ class GraphAnswers:
 
     def _find(self, name: Any) -> Cluster | Community | None:
         """Return the cluster or community of a name, or of this graph; None if there is none."""
-        graph = self._fitted_graph()
+        self._fitted_graph()
         if isinstance(name, PointSet):
             return self._at(name.is_community, self._own(name)._position)
         if not isinstance(name, str):
             raise TypeError(f'give a name, such as "c12" or "g1", not {name!r}')
         if name[:1] in "cC" and name[1:].isdecimal():
             position = int(name[1:]) - 1
-            is_known = 0 <= position < graph.facts()["concepts"]
+            is_known = 0 <= position < self._cluster_count
             return self._at(False, position) if is_known else None
         names = self._tree.names
         return self._at(True, names.index(name)) if name in names else None

@@ -385,8 +385,8 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         -------
         ndarray of shape (n_rows,)
             The groups from 0, or -1 for none. A row with the values of a point gets the group of
-            the point; nearly always so if there are more than 10,000 points. How well a row fits
-            its group is told by `transform` and `outlier_scores`.
+            the point; nearly always so if there are more than 10,000 points. `transform` and
+            `outlier_scores` measure how well a row fits its group.
 
         Raises
         ------

@@ -99,7 +99,7 @@ def frame(x: Any) -> _frames.FrameRoles | None:
         name, gaps = roles.gaps[0]
         cells = _frames.column(x, [str(one) for one in names].index(name))
         missing = (row for row, cell in enumerate(cells) if _frames.is_missing(_frames.plain(cell)))
-        # A text such as "NA" is a gap too, and is not told by its row.
+        # A text such as "NA" is a gap too, and the message does not name its row.
         row = next(missing, None)
         label = x.index[row] if row is not None and _frames.is_frame(x) else row
         first = "" if row is None else f", the first of them {to_python(label)!r}"

@@ -184,8 +184,8 @@ impl Graph {
     }
 
     /// Runs a reading statement of SQL or Cypher with the values of its parameters, and returns its
-    /// columns; the limit ends it after so many rows. Calls the reporter while the statement runs;
-    /// an exception of the reporter ends it.
+    /// columns. Stops after `limit` rows. Calls the reporter while the statement runs; an exception
+    /// of the reporter ends it.
     #[pyo3(signature = (text, parameters=None, limit=None, reporter=None))]
     fn statement(
         &self,

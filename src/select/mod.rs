@@ -101,11 +101,17 @@ pub fn lca_or_community(graph: &Graph, points: &[PointId]) -> Result<Option<Clus
     if graph.members()?.size(cluster) < all {
         return Ok(Some(ClusterOrCommunity::Cluster(cluster)));
     }
+    let smallest = common_communities(graph, points)?.into_iter().next();
+    Ok(Some(smallest.map_or(ClusterOrCommunity::Cluster(cluster), ClusterOrCommunity::Community)))
+}
+
+/// Returns the communities that all of `points` but not all points are in, smallest first.
+pub(crate) fn common_communities(graph: &Graph, points: &[PointId]) -> Result<Vec<CommunityId>> {
     let (communities, membership) = (graph.communities()?, graph.membership()?);
     let shares = points.iter().map(|point| &membership[point.index()][..]);
-    let mut common = communities.common_communities(shares).into_iter();
-    let smallest = common.find(|id| communities.all[id.index()].points < all);
-    Ok(Some(smallest.map_or(ClusterOrCommunity::Cluster(cluster), ClusterOrCommunity::Community)))
+    let mut common = communities.common_communities(shares);
+    common.retain(|id| (communities.all[id.index()].points as usize) < membership.len());
+    Ok(common)
 }
 
 /// Returns, for each point, a shortest chain of covers from its smallest cluster in `join` to that.

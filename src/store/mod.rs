@@ -57,9 +57,8 @@ pub enum ParameterValue {
 
 /// The database that holds a graph, for statements in its own query language.
 pub trait Database {
-    /// Runs a reading statement with named parameters and returns its rows; `most` ends it after so
-    /// many. Parameters that the statement does not name are ignored; names without a parameter are
-    /// NULL.
+    /// Runs a reading statement with named parameters and returns its first `most` rows, or all.
+    /// Parameters that the statement does not name are ignored; names without a parameter are NULL.
     ///
     /// # Errors
     /// Returns an error if the database rejects the statement or fails, or after an interrupt.

@@ -4,6 +4,7 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::communities::{Communities, Community};
 use crate::graph::Concept;
 use crate::query::{Cell, QueryError, Question};
+use crate::select;
 
 /// Returns the row of a cluster: concept, size, purity, class, centre.
 pub(crate) fn cluster_row(concept: &Concept) -> Vec<Cell> {
@@ -58,12 +59,7 @@ impl Question<'_> {
         &self,
         points: &[PointId],
     ) -> Result<Vec<CommunityId>, QueryError> {
-        let membership = self.graph.membership()?;
-        let shares = points.iter().map(|point| &membership[point.index()][..]);
-        let is_part = |id: &CommunityId| {
-            (self.communities.all[id.index()].points as usize) < membership.len()
-        };
-        Ok(self.communities.common_communities(shares).into_iter().filter(is_part).collect())
+        Ok(select::common_communities(self.graph, points)?)
     }
 
     /// Returns the separation of two groups; `None` if they do not touch.
