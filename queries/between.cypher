@@ -17,11 +17,8 @@ WHERE CASE
     WHEN $community IS NULL THEN asked.level = 'group'
     ELSE asked.name IN [$community, $other]
 END
-MATCH (held:Community)-[:PART_OF*0..]->(asked)
-// The share of a group includes the shares of its parts.
-WHERE held.id = asked.id OR held.level = 'group'
-MATCH (p:Point)-[b:BELONGS_TO]->(held)
-WITH p, asked, round(sum(b.share), 9) AS share
+MATCH (p:Point)-[b:IN_GROUP|IN_PART|IN_JOIN]->(asked)
+WITH p, asked, round(b.share, 9) AS share
 ORDER BY p.id, share DESC, asked.id
 WITH p, collect(share) AS shares, collect(asked) AS two
 WHERE size(two) > 1

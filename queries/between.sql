@@ -12,18 +12,19 @@
 -- points are in both, and the line between them is arbitrary. So rows are ranked by the smaller
 -- share times the separation of the two groups, from 0 (no boundary) to 1 (nothing crosses it).
 WITH shares (point_id, id, name, share) AS (
-    SELECT belongs.point_id, asked.id, asked.name, round(sum(belongs.share), 9)
+    SELECT held.point_id, asked.id, asked.name, round(held.share, 9)
     FROM community AS asked
-    CROSS JOIN within ON within.above_id = asked.id
-    CROSS JOIN community AS held ON held.id = within.community_id
-    CROSS JOIN belongs ON belongs.community_id = held.id
+    JOIN (
+        SELECT * FROM in_group
+        UNION ALL
+        SELECT * FROM in_part
+        UNION ALL
+        SELECT * FROM in_join
+    ) AS held ON held.community_id = asked.id
     WHERE CASE
             WHEN :community IS NULL THEN asked.level = 'group'
             ELSE asked.name IN (:community, :other)
         END
-        -- The share of a group includes the shares of its parts.
-        AND (held.id = asked.id OR held.level = 'group')
-    GROUP BY asked.id, belongs.point_id
 ),
 ranked AS (
     SELECT

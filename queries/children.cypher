@@ -5,7 +5,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param concept => 'c300';
 MATCH (upper:Concept {graph: $graph, name: $concept})
-MATCH (c:Concept)-[:COVERED_BY|BOTTOM_OF]->(upper)
+MATCH (c:Concept)-[:COVERED_BY]->(upper)
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.centre AS centre
 ORDER BY c.id;

@@ -1,6 +1,6 @@
 // title: communities: groups of points that stand apart, then their parts, then joins of groups
 // parameter: limit count = 100
-// columns: community title points purity class separation level parent
+// columns: community title size purity class separation level parent
 // columns: touching cohesion cluster apart typical
 //
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
@@ -11,7 +11,7 @@
 MATCH (m:Community {graph: $graph})
 OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)
-RETURN m.name AS community, m.title AS title, m.points AS points, m.purity AS purity,
+RETURN m.name AS community, m.title AS title, m.size AS size, m.purity AS purity,
        m.majorityClass AS class, m.separation AS separation, m.level AS level, up.name AS parent,
        m.touching AS touching, m.cohesion AS cohesion, c.name AS cluster,
        CASE WHEN size(m.apart) > 0

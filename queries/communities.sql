@@ -1,6 +1,6 @@
 -- title: communities: groups of points that stand apart, then their parts, then joins of groups
 -- parameter: limit count = 100
--- columns: community title points purity class separation level parent
+-- columns: community title size purity class separation level parent
 -- columns: touching cohesion cluster apart typical
 --
 -- In the sqlite3 shell: .parameter set :limit 100
@@ -10,7 +10,7 @@
 SELECT
     community.name AS community,
     community.title,
-    community.points,
+    community.size,
     community.purity,
     class.name AS class,
     community.separation,

@@ -6,14 +6,9 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 //                                    :param community => 'g1';
 //                                    :param limit => 100;
-// The share of a point in a join is the sum of its shares in the groups of the join, rounded to
-// nine digits, so that the order of summation does not affect the order of the rows.
-MATCH (asked:Community {graph: $graph}) WHERE asked.name = $community
-MATCH (held:Community)-[:PART_OF*0..]->(asked)
-// The share of a group includes the shares of its parts.
-WHERE held.id = asked.id OR held.level = 'group'
-MATCH (p:Point)-[b:BELONGS_TO]->(held)
-WITH p, round(sum(b.share), 9) AS share
-RETURN p.name AS point, p.class AS class, share
+// The share of a point in a join is the sum of its shares in the groups of the join. Shares are
+// rounded to nine digits, so that the order of summation does not affect the order of the rows.
+MATCH (p:Point)-[b:IN_GROUP|IN_PART|IN_JOIN]->(:Community {graph: $graph, name: $community})
+RETURN p.name AS point, p.class AS class, round(b.share, 9) AS share
 ORDER BY share DESC, p.id
 LIMIT coalesce($limit, 100);

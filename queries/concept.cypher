@@ -7,6 +7,6 @@
 MATCH (c:Concept {graph: $graph, name: $concept})
 RETURN 'c' + c.id AS concept, c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.centre AS centre,
-       COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() } AS parents,
-       COUNT { ()-[:COVERED_BY|BOTTOM_OF]->(c) } AS children,
+       COUNT { (c)-[:COVERED_BY]->() } AS parents,
+       COUNT { ()-[:COVERED_BY]->(c) } AS children,
        c.cohesion AS cohesion;

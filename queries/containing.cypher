@@ -13,11 +13,11 @@ CALL (g, p) {
   MATCH (p)-[:MEMBER_OF]->(c:Concept)
   RETURN c
 UNION
-  MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(c:Community)
-  WHERE c.points < g.n
+  MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
+  WHERE c.size < g.n
   RETURN c
 }
-RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+RETURN c.name AS concept, c.size AS size, c.purity AS purity,
        c.majorityClass AS class, c.centre AS centre
 ORDER BY size, c:Community, c.id
 LIMIT coalesce($limit, 100);

@@ -17,15 +17,15 @@ CALL (g, wanted) {
   ORDER BY c.id
   LIMIT 1
 UNION ALL
-  MATCH (p:Point {graph: $graph})-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(c:Community)
-  WHERE p.name IN $points AND c.points < g.n
+  MATCH (p:Point {graph: $graph})-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
+  WHERE p.name IN $points AND c.size < g.n
   WITH wanted, c, count(DISTINCT p) AS held
   WHERE held = wanted
   RETURN c, 2 AS place
-  ORDER BY c.points, c.id
+  ORDER BY c.size, c.id
   LIMIT 1
 }
-RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+RETURN c.name AS concept, c.size AS size, c.purity AS purity,
        c.majorityClass AS class, c.centre AS centre
 ORDER BY place
 LIMIT 1;

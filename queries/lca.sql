@@ -23,11 +23,16 @@ smallest (id) AS (
     ORDER BY member.concept_id
     LIMIT 1
 ),
+belonging (point_id, community_id) AS (
+    SELECT point_id, community_id FROM in_group
+    UNION ALL
+    SELECT point_id, community_id FROM in_part
+),
 held (id) AS (
     SELECT within.above_id
     FROM asked
-    CROSS JOIN belongs ON belongs.point_id = asked.id
-    CROSS JOIN within ON within.community_id = belongs.community_id
+    CROSS JOIN belonging ON belonging.point_id = asked.id
+    CROSS JOIN within ON within.community_id = belonging.community_id
     GROUP BY within.above_id
     HAVING count(DISTINCT asked.id) = (SELECT points FROM wanted)
 ),
@@ -36,11 +41,11 @@ shown (place, id, concept, size, purity, class, centre) AS (
     FROM smallest
     CROSS JOIN cluster USING (id)
     UNION ALL
-    SELECT 2, community.id, community.name, points, purity, class.name, NULL
+    SELECT 2, community.id, community.name, community.size, purity, class.name, NULL
     FROM held
     CROSS JOIN community USING (id)
     LEFT JOIN class ON class.id = community.majority_class_id
-    WHERE points < (SELECT size FROM every)
+    WHERE community.size < (SELECT size FROM every)
 )
 SELECT concept, size, purity, class, centre
 FROM shown

@@ -28,7 +28,7 @@ UNION ALL
 CALL (c) {
   RETURN c AS met
 UNION ALL
-  MATCH (c)<-[:COVERED_BY]-(met:Concept)
+  MATCH (c)<-[:COVERED_BY]-(met:Concept) WHERE met.size > 0
   RETURN met
 }
 WITH met AS c, count(*) AS times

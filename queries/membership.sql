@@ -10,10 +10,14 @@ SELECT
     class.name AS class,
     community.name AS community,
     community.level,
-    belongs.share
+    held.share
 FROM point
 LEFT JOIN class ON class.id = point.class_id
-LEFT JOIN belongs ON belongs.point_id = point.id
-LEFT JOIN community ON community.id = belongs.community_id
+LEFT JOIN (
+    SELECT * FROM in_group
+    UNION ALL
+    SELECT * FROM in_part
+) AS held ON held.point_id = point.id
+LEFT JOIN community ON community.id = held.community_id
 WHERE :point IS NULL OR point.name = :point
-ORDER BY point.id, community.level, belongs.share DESC, community.id;
+ORDER BY point.id, community.level, held.share DESC, community.id;

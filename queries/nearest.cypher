@@ -19,12 +19,12 @@ CALL (g, p, q) {
     LIMIT 1
   UNION ALL
     UNWIND [p, q] AS one
-    MATCH (one)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(c:Community)
-    WHERE c.points < g.n
+    MATCH (one)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
+    WHERE c.size < g.n
     WITH c, count(DISTINCT one) AS held
     WHERE held = 2
     RETURN c, 2 AS place
-    ORDER BY c.points, c.id
+    ORDER BY c.size, c.id
     LIMIT 1
   }
   RETURN c
@@ -32,6 +32,6 @@ CALL (g, p, q) {
   LIMIT 1
 }
 RETURN q.name AS point, q.class AS point_class, near.distance AS distance, c.name AS concept,
-       coalesce(c.points, c.size) AS size, c.purity AS purity, c.majorityClass AS class,
+       c.size AS size, c.purity AS purity, c.majorityClass AS class,
        c.centre AS centre
 ORDER BY near.rank;

@@ -23,24 +23,29 @@ smallest (rank, id) AS (
         ON its.concept_id = own.concept_id AND its.point_id = near.neighbor_id
     GROUP BY near.rank
 ),
+belonging (point_id, community_id) AS (
+    SELECT point_id, community_id FROM in_group
+    UNION ALL
+    SELECT point_id, community_id FROM in_part
+),
 held (rank, id) AS (
     SELECT near.rank, above.above_id
     FROM near
-    CROSS JOIN belongs ON belongs.point_id IN (near.id, near.neighbor_id)
-    CROSS JOIN within AS above ON above.community_id = belongs.community_id
+    CROSS JOIN belonging ON belonging.point_id IN (near.id, near.neighbor_id)
+    CROSS JOIN within AS above ON above.community_id = belonging.community_id
     GROUP BY near.rank, above.above_id
-    HAVING count(DISTINCT belongs.point_id) = 2
+    HAVING count(DISTINCT belonging.point_id) = 2
 ),
 met (rank, place, id, concept, size, purity, class, centre) AS (
     SELECT rank, iif(size < (SELECT size FROM every), 1, 3), cluster.*
     FROM smallest
     CROSS JOIN cluster USING (id)
     UNION ALL
-    SELECT rank, 2, community.id, community.name, points, purity, class.name, NULL
+    SELECT rank, 2, community.id, community.name, community.size, purity, class.name, NULL
     FROM held
     CROSS JOIN community USING (id)
     LEFT JOIN class ON class.id = community.majority_class_id
-    WHERE points < (SELECT size FROM every)
+    WHERE community.size < (SELECT size FROM every)
 ),
 placed AS (
     SELECT *, row_number() OVER (PARTITION BY rank ORDER BY place, size, id) AS choice FROM met

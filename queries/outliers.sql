@@ -14,10 +14,10 @@ SELECT
     class.name AS class,
     (
         SELECT community.name
-        FROM belongs
-        JOIN community ON community.id = belongs.community_id
-        WHERE belongs.point_id = point.id AND community.level = 'group'
-        ORDER BY belongs.share DESC, community.id
+        FROM in_group
+        JOIN community ON community.id = in_group.community_id
+        WHERE in_group.point_id = point.id
+        ORDER BY in_group.share DESC, community.id
         LIMIT 1
     ) AS community,
     point.outlier,

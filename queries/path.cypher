@@ -16,10 +16,10 @@ MATCH (low:Concept {graph: $graph, id: CASE WHEN a < b THEN a ELSE b END})
 MATCH (high:Concept {graph: $graph, id: CASE WHEN a < b THEN b ELSE a END})
 CALL (low, high) {
   // For each cluster between, the nearest lower cover to the smaller end, the first of equal ones.
-  MATCH way = (low)-[:COVERED_BY|BOTTOM_OF*0..]->(x:Concept)
+  MATCH way = (low)-[:COVERED_BY*0..]->(x:Concept)
   WHERE all(c IN nodes(way) WHERE c.id <= high.id)
   WITH high, x, min(length(way)) AS distance
-  MATCH (x)-[:COVERED_BY|BOTTOM_OF]->(upper:Concept) WHERE upper.id <= high.id
+  MATCH (x)-[:COVERED_BY]->(upper:Concept) WHERE upper.id <= high.id
   WITH upper, min([distance, x.id]) AS nearest
   ORDER BY upper.id DESC
   RETURN collect([upper.id, nearest[1]]) AS steps
@@ -35,13 +35,13 @@ CALL (g, chain) {
   WITH * WHERE size(chain) > 1 AND chain[-1].size = g.n
   WITH g, chain[-2] AS c
   MATCH (p:Point)-[:MEMBER_OF]->(c)
-  MATCH (p)-[:BELONGS_TO]->(:Community)-[:PART_OF*0..]->(m:Community)
-  WHERE m.points < g.n
+  MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(m:Community)
+  WHERE m.size < g.n
   WITH c, m, count(DISTINCT p) AS held
   WHERE held = c.size
   RETURN collect(m) AS holding
 }
 UNWIND chain + holding AS c
-RETURN c.name AS concept, coalesce(c.points, c.size) AS size, c.purity AS purity,
+RETURN c.name AS concept, c.size AS size, c.purity AS purity,
        c.majorityClass AS class, c.centre AS centre
 ORDER BY size, c:Community, c.id;

@@ -53,12 +53,17 @@ last (id) AS (
     WHERE chain.distance = (SELECT max(distance) - 1 FROM chain)
         AND concept.size = (SELECT size FROM every)
 ),
+belonging (point_id, community_id) AS (
+    SELECT point_id, community_id FROM in_group
+    UNION ALL
+    SELECT point_id, community_id FROM in_part
+),
 held (id) AS (
     SELECT within.above_id
     FROM last
     CROSS JOIN member ON member.concept_id = last.id
-    CROSS JOIN belongs ON belongs.point_id = member.point_id
-    CROSS JOIN within ON within.community_id = belongs.community_id
+    CROSS JOIN belonging ON belonging.point_id = member.point_id
+    CROSS JOIN within ON within.community_id = belonging.community_id
     GROUP BY within.above_id
     HAVING count(DISTINCT member.point_id)
         = (SELECT size FROM concept WHERE id = (SELECT id FROM last))
@@ -68,11 +73,11 @@ shown (is_community, id, concept, size, purity, class, centre) AS (
     FROM chain
     CROSS JOIN cluster USING (id)
     UNION ALL
-    SELECT 1, community.id, community.name, points, purity, class.name, NULL
+    SELECT 1, community.id, community.name, community.size, purity, class.name, NULL
     FROM held
     CROSS JOIN community USING (id)
     LEFT JOIN class ON class.id = community.majority_class_id
-    WHERE points < (SELECT size FROM every)
+    WHERE community.size < (SELECT size FROM every)
 )
 SELECT concept, size, purity, class, centre
 FROM shown

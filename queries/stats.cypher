@@ -4,7 +4,7 @@
 // In Neo4j Browser and cypher-shell: :param graph => 'iris';
 MATCH (c:Concept {graph: $graph})
 WITH c.size AS size, count(*) AS concepts,
-     sum(COUNT { (c)-[:COVERED_BY|BOTTOM_OF]->() }) AS covers,
+     sum(COUNT { (c)-[:COVERED_BY]->() }) AS covers,
      sum(c.purity) AS purities, count(c.purity) AS pure
 RETURN size, concepts, covers, CASE WHEN pure > 0 THEN round(purities / pure, 6) END AS purity
 ORDER BY size;

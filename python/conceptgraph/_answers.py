@@ -88,7 +88,7 @@ class GraphAnswers:
 
         An array of shape (n_points, n_groups); column 0 is g1. The strength is the share of the
         point in the group, less by its outlier score: share * (1 - outlier score). The shares of a
-        point add up to 1, unless it is in no group; they are in the table ``belongs`` of `sql`.
+        point add up to 1, unless it is in no group; they are in the table ``in_group`` of `sql`.
         """
         return strengths(*self._placement)
 
@@ -123,7 +123,7 @@ class GraphAnswers:
         """The tree of communities, from the whole to the parts of groups.
 
         A row for each community by its name, each before its children: ``parent``, ``depth`` from
-        0, ``level`` (join, group or part), ``points``, ``separation`` from what it touches most,
+        0, ``level`` (join, group or part), ``size``, ``separation`` from what it touches most,
         and ``height``, the separation at which its children join. A dict of lists if pandas is not
         installed.
         """
@@ -136,7 +136,7 @@ class GraphAnswers:
             ("parent", [found["parent"][at] for at in order]),
             ("depth", [tree.depth(at) for at in order]),
             ("level", [found["level"][at] for at in order]),
-            ("points", [found["points"][at] for at in order]),
+            ("size", [found["size"][at] for at in order]),
             ("separation", [separations[at] for at in order]),
             ("height", [tree.heights[at] for at in order]),
         ]
@@ -288,7 +288,7 @@ class GraphAnswers:
         >>> from conceptgraph import ConceptGraph
         >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
         >>> graph = ConceptGraph(k=4).fit(X)
-        >>> graph.communities()["points"].to_dict()
+        >>> graph.communities()["size"].to_dict()
         {'g1': 20, 'g2': 20, 'g1+g2': 40}
 
         """

@@ -309,8 +309,7 @@ class Community(PointSet):
         return list(self.graph.index_[rows].tolist())
 
     def _fact(self, column: str) -> Any:
-        names = {"size": "points"}
-        return self.graph._communities[names.get(column, column)][self._position]
+        return self.graph._communities[column][self._position]
 
     def _caption(self) -> str:
         return f", {self.title}"

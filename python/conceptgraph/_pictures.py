@@ -268,7 +268,7 @@ class GraphPictures(GraphAnswers):
         if not hasattr(self, "_graph"):
             return f"<code>{html.escape(repr(self))}</code>, not fitted yet: call fit"
         found = self._communities
-        heads = ["title", "points", "separation", "purity", "class"]
+        heads = ["title", "size", "separation", "purity", "class"]
         heads = [head for head in heads if any(one is not None for one in found[head])]
         rows = [f"<tr><th></th>{''.join(f'<th>{head}</th>' for head in heads)}</tr>"]
         colours = self._fitted_graph().colours()

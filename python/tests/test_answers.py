@@ -116,7 +116,7 @@ def test_what_is_no_set_or_no_point_is_refused(graph):
             act()
     listed = graph.query()["query"]
     assert set(listed) & {"pure", "largest"} and not set(listed) & {"lca", "members", "rule"}
-    assert {"concept", "point", "belongs"} <= set(graph.sql()["table"])
+    assert {"concept", "point", "in_group"} <= set(graph.sql()["table"])
 
 
 def test_points_are_near_far_and_between(graph, iris):
@@ -130,7 +130,7 @@ def test_points_are_near_far_and_between(graph, iris):
     far = graph.outliers()["outlier"]
     assert far.is_monotonic_decreasing and (graph.outlier_scores_[far.index] == far).all()
     between = graph.between("g2", graph.community("g3"))
-    shares = graph.sql("SELECT share FROM belongs WHERE community_id = 2 AND point_id = 78")
+    shares = graph.sql("SELECT share FROM in_group WHERE community_id = 2 AND point_id = 78")
     assert between.loc[77, "share"] == pytest.approx(shares["share"][0])
     assert set(between.index) == set(graph.community("g2")) & set(graph.community("g3")) > {77}
     assert len(graph.between(limit=3)) == 3

@@ -106,7 +106,7 @@ def test_a_community_has_a_title_and_a_place_in_the_tree(graph):
     assert rows["title"].is_unique
     for name, row in rows.iterrows():
         one = graph.community(name)
-        assert (one.title, one.level, one.size) == (row["title"], row["level"], row["points"])
+        assert (one.title, one.level, one.size) == (row["title"], row["level"], row["size"])
         assert one.describe() == graph.describe(name)
         assert one.describe().startswith(f"{name}: {one.title}. It is a ")
         assert len(one.typical) <= 3 and all(label in one for label in one.typical)
@@ -214,9 +214,9 @@ def test_matrices_hold_members_covers_and_shares(graph):
     communities = graph.communities()
     groups = communities[communities["level"] == "group"]
     assert list(groups.index) == list(graph.get_feature_names_out()) == ["g1", "g2", "g3", "g4"]
-    assert list(groups["points"]) == list((graph.membership_ > 0).sum(axis=0))
+    assert list(groups["size"]) == list((graph.membership_ > 0).sum(axis=0))
     assert graph.embedding_.shape == (150, 2) and np.abs(graph.embedding_).max() <= 1
-    places = graph.sql("SELECT x, y FROM point ORDER BY id").to_numpy()
+    places = graph.sql("SELECT map_x, map_y FROM point ORDER BY id").to_numpy()
     assert np.allclose(places, graph.embedding_, atol=1e-6)
 
 

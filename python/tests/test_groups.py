@@ -47,9 +47,8 @@ THREE = (
 
 def test_strengths_are_shares_less_by_the_outlier_score(found):
     told = found.sql(
-        "SELECT point_id - 1 AS row, community_id - 1 AS at, share, outlier FROM belongs "
-        "JOIN point ON point.id = point_id JOIN community ON community.id = community_id "
-        "WHERE level = 'group'"
+        "SELECT point_id - 1 AS row, community_id - 1 AS at, share, outlier FROM in_group "
+        "JOIN point ON point.id = point_id"
     )
     shares = np.zeros((600, len(found.get_feature_names_out())))
     shares[told["row"], told["at"]] = told["share"]
@@ -110,7 +109,7 @@ def test_the_tree_is_that_of_the_communities(found):
             assert tree["height"][parent] >= tree["separation"][name]
         else:
             assert tree["depth"][name] == 0
-    assert (tree["points"] == rows["points"][tree.index]).all()
+    assert (tree["size"] == rows["size"][tree.index]).all()
 
 
 def test_the_tree_is_a_linkage_of_scipy(found):

@@ -59,7 +59,7 @@ def test_a_graph_shows_its_verdict_and_its_groups(graph):
         title, *numbers, majority = re.findall("<td>(.*?)</td>", text)
         assert f'<span style="color:{row["colour"]}">&#9679;</span> {name}</th>' in text
         assert (title, majority) == (row["title"], row["class"])
-        assert numbers == [str(row["points"]), f"{row['separation']:.2f}", f"{row['purity']:.2f}"]
+        assert numbers == [str(row["size"]), f"{row['separation']:.2f}", f"{row['purity']:.2f}"]
     assert graph._repr_mimebundle_() == {"text/plain": repr(graph), "text/html": html}
 
 

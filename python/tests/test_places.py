@@ -92,9 +92,8 @@ def test_shares_are_those_of_the_groups_without_their_parts():
     assert (levels == "part").any() and (levels == "join").any()
     assert list(names[levels == "group"]) == list(graph.get_feature_names_out())
     told = graph.sql(
-        "SELECT point_id - 1 AS row, community.name AS name, share, outlier FROM belongs "
-        "JOIN community ON community.id = community_id JOIN point ON point.id = point_id "
-        "WHERE level = 'group'"
+        "SELECT point_id - 1 AS row, community.name AS name, share, outlier FROM in_group "
+        "JOIN community ON community.id = community_id JOIN point ON point.id = point_id"
     )
     strengths = np.zeros_like(graph.membership_)
     columns = [list(names).index(name) for name in told["name"]]

@@ -693,7 +693,7 @@ def test_without_a_limit_all_rows_are_given():
     assert len(graph.query("pure", "a", 0.9)) == len(graph.query("pure", "a", 0.9, 1, 10**6)) > 100
     assert len(graph.between(limit=10**6)) == len(graph.between())
     assert len(graph.query("community", "g1")) == number(
-        "SELECT count(*) AS n FROM belongs WHERE community_id = 1"
+        "SELECT count(*) AS n FROM in_group WHERE community_id = 1"
     )
     assert len(graph.communities()) == number("SELECT count(*) AS n FROM community")
     assert len(graph.query("boundary")) == number(

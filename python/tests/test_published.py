@@ -11,7 +11,17 @@ from conceptgraph import _conceptgraph as core
 
 X = np.array([[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)], float)
 #: The files about communities, which a reader does not provide.
-COMMUNITIES = {"BELONGS_TO", "Community", "MOST_LIKE", "OVERLAPS", "PART_OF"}
+COMMUNITIES = {
+    "Community",
+    "HAS_GROUP",
+    "IN_GROUP",
+    "IN_JOIN",
+    "IN_PART",
+    "MOSTLY_IN",
+    "MOST_LIKE",
+    "OVERLAPS",
+    "PART_OF",
+}
 
 
 class Reader:
@@ -95,7 +105,7 @@ def test_the_files_are_those_of_the_program(graph, tmp_path, members):
     found = content(ours)
     assert found == content(theirs, members)
     assert len(found["Concept"]) == graph.facts_["concepts"]
-    assert len(found["COVERED_BY"]) + len(found["BOTTOM_OF"]) == graph.facts_["covers"]
+    assert len(found["COVERED_BY"]) == graph.facts_["covers"]
 
 
 def test_a_reader_that_fails_is_named(graph, tmp_path):

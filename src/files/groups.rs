@@ -59,7 +59,7 @@ pub(crate) fn graph_table<'a>(
             let columns = vec![
                 FileColumn::text("community", |row| Some(&*all[row].name)),
                 FileColumn::text("title", |row| Some(&*all[row].title)),
-                FileColumn::integer("points", |row| Some(all[row].points)),
+                FileColumn::integer("size", |row| Some(all[row].points)),
                 FileColumn::real("purity", |row| Some(all[row].majority_and_purity?.1)),
                 FileColumn::text("class", |row| Some(all[row].majority(points)?.0)),
                 FileColumn::real("separation", |row| all[row].separation),

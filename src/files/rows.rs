@@ -22,12 +22,12 @@ pub(crate) fn row_table(graph: &Graph) -> Result<FileTable<'_>> {
         let cell = move |row| Some(kind.cell(&kept.cells_of(point(row))[at]));
         own.push(FileColumn::new(name, kind, cell));
     }
-    let names: Vec<&String> = own.iter().map(|column| &column.name).collect();
-    let (names, places) = column_names::row_column_names(names.into_iter());
+    let names = column_names::own_names(own.iter().map(|column| &column.name));
     own.iter_mut().zip(names).for_each(|(column, name)| column.name = name);
+    let landmark_of = landmark_of_points(graph)?;
     let place = move |row: usize| communities.main_membership(&membership[row]);
     let [point_name, row_name] = column_names::COLUMNS_BEFORE;
-    let [class, community, share, part, outlier, landmark] = column_names::COLUMNS_AFTER;
+    let [class, community, share, part, outlier, x, y, landmark] = column_names::COLUMNS_AFTER;
     let before = [
         FileColumn::text(point_name, move |row| Some(points.name(point(row)))),
         FileColumn::integer(row_name, move |row| Some(points.row(point(row)))),
@@ -38,13 +38,11 @@ pub(crate) fn row_table(graph: &Graph) -> Result<FileTable<'_>> {
         FileColumn::real(share, move |row| place(row).share),
         FileColumn::text(part, move |row| place(row).part),
         FileColumn::real(outlier, move |row| Some(points.outlier_scores()[row])),
+        FileColumn::real(x, move |row| Some(points.positions()[row][0])),
+        FileColumn::real(y, move |row| Some(points.positions()[row][1])),
+        FileColumn::text(landmark, move |row| Some(landmark_of[row]?.to_string())),
     ];
-    let landmark_of = landmark_of_points(graph)?;
-    let landmark = FileColumn::text(landmark, move |row| Some(landmark_of[row]?.to_string()));
-    let places = places.into_iter().enumerate().map(|(axis, name)| {
-        FileColumn::real(&name, move |row| Some(points.positions()[row][axis]))
-    });
-    let columns = before.into_iter().chain(own).chain(behind).chain(places).chain([landmark]);
+    let columns = before.into_iter().chain(own).chain(behind);
     Ok(FileTable { rows: points.len(), columns: columns.collect() })
 }
 

@@ -1,40 +1,33 @@
-//! Column names of tables that have columns of the program too. Each column keeps its name or, if
-//! that is taken or empty, gets the suffix `_2`, `_3` and so on. Databases do not distinguish `x`
-//! from `X`.
+//! The names of a table's columns beside those of the program, in every store and export.
+//!
+//! The program's names are fixed. A column of the table keeps its name. If the name is empty, one
+//! of the program's or that of an earlier column, it gets `_` at its end until it is distinct.
+//! Databases do not distinguish `x` from `X`.
 
 use std::collections::HashSet;
 
-/// The program's columns before the columns of the input.
+/// The program's columns before the columns of the table.
 pub(crate) const COLUMNS_BEFORE: [&str; 2] = ["point", "row"];
-/// The program's columns behind the columns of the input: the class of a point and its main place.
-pub(crate) const COLUMNS_AFTER: [&str; 6] =
-    ["class", "community", "share", "part", "outlier", "landmark"];
+/// The program's columns behind the columns of the table: the class of a point, its main place and
+/// its position.
+pub(crate) const COLUMNS_AFTER: [&str; 8] =
+    ["class", "community", "share", "part", "outlier", "map_x", "map_y", "landmark"];
+/// The program's further names, in lower case: properties of points in Neo4j, their key in SQLite.
+const OTHERS: [&str; 9] =
+    ["graph", "load", "id", "name", "context", "far", "mapx", "mapy", "point_id"];
 
-/// Returns distinct names for the columns of an input, and the names of the coordinates of a point,
-/// which stand behind all columns because many tables have an `x` and a `y` of their own.
-pub(crate) fn row_column_names<'a>(
-    names: impl Iterator<Item = &'a String>,
-) -> (Vec<String>, [String; 2]) {
-    let all = names.map(String::as_str).chain(["x", "y"]);
-    let mut names = distinct_names(&[&COLUMNS_BEFORE[..], &COLUMNS_AFTER].concat(), all);
-    let [y, x] = [names.pop(), names.pop()].map(Option::unwrap_or_default);
-    (names, [x, y])
-}
-
-/// Returns a name for each column, distinct from one another and from `ours` in every case.
-pub(crate) fn distinct_names<S: AsRef<str>>(
-    ours: &[&str],
-    names: impl Iterator<Item = S>,
-) -> Vec<String> {
-    let mut taken: HashSet<String> = ours.iter().map(|&name| name.to_owned()).collect();
-    let column = |name: S| {
-        let plain = name.as_ref().replace('\0', " ");
-        let again = (2..).map(|at| format!("{plain}_{at}"));
-        let mut all = std::iter::once(plain.clone()).chain(again);
-        let new = all.find(|name| !name.is_empty() && taken.insert(name.to_ascii_lowercase()));
-        new.unwrap_or_default()
+/// Returns a name for each column of a table.
+pub(crate) fn own_names<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
+    let ours = COLUMNS_BEFORE.iter().chain(&COLUMNS_AFTER).chain(&OTHERS);
+    let mut taken: HashSet<String> = ours.map(|&name| name.to_owned()).collect();
+    let own = |name: S| {
+        let mut name = name.as_ref().replace('\0', " ");
+        while name.is_empty() || !taken.insert(name.to_lowercase()) {
+            name.push('_');
+        }
+        name
     };
-    names.map(column).collect()
+    names.into_iter().map(own).collect()
 }
 
 #[cfg(test)]
@@ -42,10 +35,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_have_their_own_names_where_they_can() {
-        let names = ["x", "X", "Point", "", "a \"b\"", "x_2", "share"].map(str::to_owned);
-        let found = row_column_names(names.iter());
-        assert_eq!(found.0, ["x", "X_2", "Point_2", "_2", "a \"b\"", "x_2_2", "share_2"]);
-        assert_eq!(found.1, ["x_3", "y"]);
+    fn a_column_keeps_its_name_where_it_can() {
+        let names = ["x", "X", "Row", "row", "", "a \"b\"", "x_", "share", "ids", "Éa", "éa"];
+        let expected =
+            ["x", "X_", "Row_", "row__", "_", "a \"b\"", "x__", "share_", "ids", "Éa", "éa_"];
+        assert_eq!(own_names(names), expected);
     }
 }

@@ -85,7 +85,7 @@ fn communities_come_first() -> Result<(), Failed> {
         let apart = group.main_difference().unwrap_or_default();
         json!([
             text(row, "community"),
-            format!("{} points", row["points"]),
+            format!("{} points", row["size"]),
             format!("{purity:.0} % {}; {apart}", text(row, "class")),
         ])
     };
@@ -146,8 +146,8 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
         &folder,
         "WITH main AS (
              SELECT point_id, (
-                 SELECT community_id FROM belongs JOIN community ON community.id = community_id
-                 WHERE level = 'group' AND belongs.point_id = member.point_id
+                 SELECT community_id FROM in_group
+                 WHERE in_group.point_id = member.point_id
                  ORDER BY share DESC, community_id LIMIT 1
              ) = 2 AS is_here, concept_id FROM member
          )
@@ -157,12 +157,12 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
     let inside = texts(
         &folder,
         "WITH both AS (
-             SELECT concept_id, count(*) AS size, count(belongs.point_id) AS common FROM member
-             LEFT JOIN belongs ON belongs.point_id = member.point_id AND community_id = 2
+             SELECT concept_id, count(*) AS size, count(in_group.point_id) AS common FROM member
+             LEFT JOIN in_group ON in_group.point_id = member.point_id AND community_id = 2
              GROUP BY 1
          )
          SELECT 'c' || both.concept_id FROM both, community WHERE community.id = 2
-         ORDER BY 1.0 * common / (both.size + community.points - common) DESC,
+         ORDER BY 1.0 * common / (both.size + community.size - common) DESC,
              both.concept_id DESC",
     )?;
     let inside: Vec<String> = inside.into_iter().filter(|name| all.contains(name)).collect();
@@ -171,7 +171,7 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
     opened.page.click("#details .lines li:nth-child(2) .open")?;
     same("chosen", &*opened.heading()?, "Group g2")?;
     let rows = folder.json(&["query", "iris.db", "communities"])?;
-    let size = rows[1]["points"].as_f64().ok_or("points")?;
+    let size = rows[1]["size"].as_f64().ok_or("size")?;
     let said = opened.told("document.querySelector('#details p').textContent")?;
     same("size", said, format!("{size} of 150 points ({:.0} %)", 100.0 * size / 150.0))?;
     let words = format!("{} cluster", inside.len());
@@ -180,7 +180,7 @@ fn a_group_opens_into_its_clusters() -> Result<(), Failed> {
     same(&about, about.starts_with(&format!("Around {}: ", inside[0])), true)?;
     let members = texts(
         &folder,
-        "SELECT name FROM belongs JOIN point ON point.id = point_id
+        "SELECT name FROM in_group JOIN point ON point.id = point_id
          WHERE community_id = 2 ORDER BY point.id",
     )?;
     same("its points", opened.chips(&format!("Its {size} points"))?, members)?;

@@ -141,7 +141,7 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     let name = opened.heading()?.replace("Group ", "");
     let rows = folder.json(&["query", "iris.db", "communities"])?;
     let row = rows.as_array().ok_or("rows")?.iter().find(|row| row["community"] == *name);
-    let points = &row.ok_or("a group")?["points"];
+    let points = &row.ok_or("a group")?["size"];
     same("its rows", opened.told(TAB)?, format!("Rows: {points} of 150"))?;
     opened.is_quiet()
 }

@@ -93,7 +93,7 @@ fn whole(server: &Server, graph: &Graph, name: &str) -> Result<(), Failed> {
                 RETURN count(n) AS left";
     same("of other loads", store.run(left, &[], None)?.rows, vec![vec![Value::Int(0)]])?;
     let counts = "MATCH (c:Concept {graph: $graph})
-                  OPTIONAL MATCH (c)-[r:COVERED_BY|BOTTOM_OF]->()
+                  OPTIONAL MATCH (c)-[r:COVERED_BY]->()
                   RETURN count(DISTINCT c), count(r)";
     let counts = store.run(counts, &[], None)?.rows.remove(0);
     let truth = graph.facts();

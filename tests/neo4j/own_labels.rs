@@ -21,6 +21,7 @@ pub fn trials(shared: &Arc<Shared>, servers: &Arc<Lent>) -> Vec<Trial> {
     vec![
         on!(shared, LTS, nodes_called_as_ours_stay),
         alone!(servers, a_constraint_is_named_and_a_prefix_helps),
+        alone!(servers, the_last_graph_takes_constraints_and_indexes_with_it),
         on!(shared, LTS, what_a_replacement_removes_is_named),
     ]
 }
@@ -144,6 +145,54 @@ fn a_constraint_is_named_and_a_prefix_helps(server: &mut Server) -> Result<(), F
     same(&village, village.contains("village"), true)?;
     server.write("MATCH (m:Community) DELETE m", name)?;
     Ok(server.write("DROP INDEX theirs_too", name)?)
+}
+
+/// The constraints and indexes of graphs with a prefix go with the last of these graphs, those of the
+/// user never, and then no label is left.
+fn the_last_graph_takes_constraints_and_indexes_with_it(server: &mut Server) -> Result<(), Failed> {
+    let (graph, address) = (graphs::graph("figure1")?, server.address());
+    server.write("CREATE CONSTRAINT theirs FOR (v:Village) REQUIRE v.name IS UNIQUE", "")?;
+    server.write("CREATE INDEX theirs_too FOR (p:Point) ON (p.colour)", "")?;
+    let told = |statement: &str| -> Result<Vec<String>, Failed> {
+        let answer = server.shell("plain", statement)?.unwrap_or_default();
+        Ok(answer.lines().skip(1).map(|line| line.replace('"', "")).collect())
+    };
+    let owned = || -> Result<[usize; 3], Failed> {
+        let all = [
+            told("SHOW CONSTRAINTS YIELD name WHERE name STARTS WITH 'conceptgraph_';")?,
+            told("SHOW INDEXES YIELD name WHERE name STARTS WITH 'conceptgraph_';")?,
+        ]
+        .concat();
+        let of = |prefix: &str| all.iter().filter(|name| name.starts_with(prefix)).count();
+        let prefixed = of("conceptgraph_Cg_");
+        let on_types = all.iter().filter(|name| name.ends_with("purity_above")).count();
+        Ok([of("conceptgraph_") - prefixed, prefixed, on_types])
+    };
+    let remove =
+        |name: &str| neo4j::remove(&server.graph(name), server.credentials(), &Progress::default());
+    same("before", owned()?, [0, 0, 0])?;
+    load(server, &graph, "one", false, &mut |_, _| {})?;
+    load(server, &graph, "two", false, &mut |_, _| {})?;
+    let labels = LabelPrefix::parse("Cg")?;
+    let target = Target { labels, ..Target::new(&address, server.credentials(), "prefixed") };
+    target.load(&graph, &Progress::default(), &mut |_, _| {})?;
+    let [plain, prefixed, on_types] = owned()?;
+    same("of each", (plain > 15, prefixed + 1, on_types), (true, plain, 1))?;
+    remove("one")?;
+    same("one is left", owned()?, [plain, prefixed, 1])?;
+    remove("two")?;
+    same("with the prefix alone", owned()?, [1, prefixed, 1])?;
+    is_sound(&open(server, "prefixed")?)?;
+    remove("prefixed")?;
+    same("after", owned()?, [0, 0, 0])?;
+    same("labels", told("CALL db.labels();")?, vec!["Point".to_owned(), "Village".to_owned()])?;
+    let left = "SHOW INDEXES YIELD name WHERE name STARTS WITH 'theirs' RETURN name ORDER BY name;";
+    same("theirs", told(left)?, vec!["theirs".to_owned(), "theirs_too".to_owned()])?;
+    // Nodes that a constraint of a graph would refuse.
+    server.write("CREATE (:Point {load: 'a', id: 1}), (:Point {load: 'a', id: 1})", "")?;
+    server.write("MATCH (p:Point) DELETE p", "")?;
+    server.write("DROP INDEX theirs_too", "")?;
+    Ok(server.write("DROP CONSTRAINT theirs", "")?)
 }
 
 fn what_a_replacement_removes_is_named(server: &Server) -> Result<(), Failed> {

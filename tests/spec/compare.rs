@@ -70,8 +70,8 @@ fn groups(
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let connection = rusqlite::Connection::open(folder.path(store))?;
     let mut statement = connection.prepare(
-        "SELECT community.name, point.name FROM belongs JOIN point ON point.id = point_id
-         JOIN community ON community.id = community_id WHERE level = 'group'",
+        "SELECT community.name, point.name FROM in_group JOIN point ON point.id = point_id
+         JOIN community ON community.id = community_id",
     )?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
@@ -153,7 +153,7 @@ fn matches_are_those_of_the_definition() -> Result<(), Failed> {
     let main = |store: &str| -> Result<BTreeMap<String, String>, Failed> {
         let connection = rusqlite::Connection::open(folder.path(store))?;
         let mut statement = connection.prepare(
-            "SELECT name, 'g' || community_id FROM belongs JOIN point ON point.id = point_id \
+            "SELECT name, 'g' || community_id FROM in_group JOIN point ON point.id = point_id \
              ORDER BY share, community_id DESC",
         )?;
         let pairs = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -148,7 +148,7 @@ fn what_lies_in_another_has_no_more_points() -> Result<(), Failed> {
     for (statement, fault) in [
         ("concept SET size = 1 WHERE id = (SELECT max(id) FROM concept)", ", but that of c"),
         ("concept SET size = 170 WHERE id = 99", "the size of c99 is 170, but that of c"),
-        (&format!("community SET points = 1 WHERE {joins}"), "has more points than its parent"),
+        (&format!("community SET size = 1 WHERE {joins}"), "has more points than its parent"),
         ("overlap SET points = 178", "an overlap of communities is not possible"),
     ] {
         let folder = Folder::new();

@@ -71,8 +71,8 @@ fn content(folder: &Folder, store: &str) -> Result<Vec<Vec<String>>, Failed> {
         "SELECT point_id, rank, neighbor_id FROM neighbor WHERE rank < 12 ORDER BY point_id, rank",
         // The groups come last: given neighbours are the graph in which these are looked for. Parts
         // depend on the order in which points are looked at, which follows from the values.
-        "SELECT point_id, name, share FROM belongs
-         JOIN community ON community.id = community_id AND level = 'group'
+        "SELECT point_id, name, share FROM in_group
+         JOIN community ON community.id = community_id
          ORDER BY point_id, community_id",
     ] {
         let mut statement = connection.prepare(statement)?;

@@ -76,12 +76,12 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
         let members = set(&rows(&folder, &["members", name])?, "point");
         let own = set(&rows(&folder, &["community", name])?, "point");
         same("members", &members, &own)?;
-        same("as many as it says", Some(members.len() as u64), community["points"].as_u64())?;
+        same("as many as it says", Some(members.len() as u64), community["size"].as_u64())?;
         let concept = rows(&folder, &["concept", name])?;
         same(
             "concept",
             (&concept[0]["concept"], &concept[0]["size"]),
-            (&json!(name), &community["points"]),
+            (&json!(name), &community["size"]),
         )?;
         same("class", &concept[0]["purity"], &community["purity"])?;
         let above = set(&rows(&folder, &["parents", name])?, "concept");
@@ -104,7 +104,7 @@ fn a_community_stands_where_a_cluster_does() -> Result<(), Failed> {
             same(&format!("{name}: mean of {}", row["feature"]), is_near, true)?;
         }
         for row in rows(&folder, &["rule", name])? {
-            same("of its points", row["size"].as_u64(), community["points"].as_u64())?;
+            same("of its points", row["size"].as_u64(), community["size"].as_u64())?;
         }
         let told = description(&folder, &["describe", name])?;
         let points = match members.len() {

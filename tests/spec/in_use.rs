@@ -284,4 +284,4 @@ fn a_file_in_wal_mode_is_read_where_nothing_may_be_written() -> Result<(), Faile
 }
 
 #[cfg(unix)]
-const POINTS: &str = "SELECT x, y FROM point";
+const POINTS: &str = "SELECT map_x, map_y FROM point";

@@ -234,7 +234,7 @@ fn rows_near_small_groups_and_piles_are_placed() -> Result<(), Failed> {
     folder.ok(&["build", "t.csv", "--scale", "none"])?;
     let rows = folder.json(&["query", "t.db", "communities", "13"])?;
     let sizes: Vec<u64> =
-        rows.as_array().into_iter().flatten().filter_map(|row| row["points"].as_u64()).collect();
+        rows.as_array().into_iter().flatten().filter_map(|row| row["size"].as_u64()).collect();
     same("groups", sizes, [&[30][..], &[12; 12]].concat())?;
     let mut new = "x,y\n20,20\n20,20.5\n".to_owned();
     (0..12).map(group).for_each(|[x, y]| new += &format!("{},{}\n", x + 1.3, y + 1.4));

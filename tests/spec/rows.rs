@@ -40,11 +40,11 @@ e,v,5,8,9,6,6,3.5,2004,10001,é,
 const HEADER: [&str; 20] = [
     "point",
     "row",
-    "point_2",
+    "point_",
     "X",
-    "x_2",
+    "x_",
     "a \"q\"",
-    "Community_2",
+    "Community_",
     "price",
     "year",
     "zip",
@@ -55,8 +55,8 @@ const HEADER: [&str; 20] = [
     "share",
     "part",
     "outlier",
-    "x_3",
-    "y",
+    "map_x",
+    "map_y",
     "landmark",
 ];
 
@@ -181,7 +181,7 @@ fn a_context_has_rows_without_features() -> Result<(), Failed> {
     same(
         "header",
         lines.next(),
-        Some("point,row,class,community,share,part,outlier,x,y,landmark"),
+        Some("point,row,class,community,share,part,outlier,map_x,map_y,landmark"),
     )?;
     let of_none = lines.next().is_some_and(|p| p.starts_with("p,1,,,,,"));
     same("a point in no community", of_none, true)?;
@@ -308,7 +308,7 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
         let row = |row: &Vec<String>| row[columns.clone()].iter().map(|v| v.parse()).collect();
         Ok(rows.iter().map(row).collect::<Result<_, _>>()?)
     };
-    same("the place", header[11..13].join(" "), "x y".to_owned())?;
+    same("the place", header[11..13].join(" "), "map_x map_y".to_owned())?;
     let found = trustworthiness(&numbers(2..6)?, &numbers(11..13)?, 15);
     if found < 0.97 {
         return Err(format!("the map keeps neighbours by {found} alone").into());
@@ -320,7 +320,7 @@ fn neighbours_stand_near_one_another() -> Result<(), Failed> {
     same(
         "own and ours",
         (&*header[2], &*header[3], &*header[9], &*header[10]),
-        ("x", "y", "x_2", "y_2"),
+        ("x", "y", "map_x", "map_y"),
     )?;
     same("own", (&*rows[0][2], &*rows[0][3]), ("0.35", "0.82"))
 }

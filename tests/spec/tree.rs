@@ -72,7 +72,7 @@ fn groups_are_joined_at_their_separation() -> Result<(), Failed> {
         for one in rows.as_array().into_iter().flatten().filter(|one| one["level"] == "group") {
             let name = one["community"].as_str().unwrap_or_default();
             let at = words.iter().position(|word| word == name).ok_or(name)?;
-            same(name, &words[at + 1], &one["points"].to_string())?;
+            same(name, &words[at + 1], &one["size"].to_string())?;
             let class = one["class"].as_str().unwrap_or_default();
             same(name, words[at + 2].ends_with(class), true)?;
             let least = Connection::open(folder.path("t.db"))?.query_row(

@@ -136,9 +136,10 @@ fn count_touching(
     all.into_par_iter().map(count).collect()
 }
 
-/// Returns the separation: from 0, no boundary, to 1, nothing crosses.
+/// Returns the separation, from 0, no boundary, to 1, nothing crosses, with two digits: a condition
+/// on it selects the groups that the verdict names.
 fn separation(ratio: f64) -> f64 {
-    (1.0 - ratio).clamp(0.0, 1.0)
+    ((1.0 - ratio).clamp(0.0, 1.0) * 100.0).round() / 100.0
 }
 
 /// Returns, for each community of `n` points, the concept with the highest Jaccard index.

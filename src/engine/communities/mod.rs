@@ -42,6 +42,8 @@ pub(crate) use regions::Regions;
 pub use verdict::CLEAR_SEPARATION;
 pub(crate) use verdict::{GroupOrigin, verdict};
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
@@ -69,6 +71,7 @@ pub struct Community {
     pub points: u32,
     /// The separation: 1 less the boundary ratio with what the community touches most strongly. 0
     /// means no boundary, and 1 a boundary that no link crosses; `None` for the largest community.
+    /// It has two digits.
     pub separation: Option<f64>,
     /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,
@@ -105,7 +108,7 @@ pub struct Overlap {
     pub points: u32,
     /// The share of the common points among the points that belong to either group.
     pub jaccard: f64,
-    /// The separation: 1 less the boundary ratio of the two groups.
+    /// The separation: 1 less the boundary ratio of the two groups, with two digits.
     pub separation: f64,
 }
 
@@ -175,11 +178,22 @@ impl Communities {
         let share = |(point, shares): (PointId, &Vec<(CommunityId, f64)>)| {
             let mut inside = shares.iter().filter(|(other, _)| counting[other.index()]).peekable();
             inside.peek()?;
-            // Rounded to nine digits, so that the order of the sum makes no difference.
             let sum: f64 = inside.map(|&(_, share)| share).sum();
-            Some((point, (sum * 1e9).round() / 1e9))
+            Some((point, round_share(sum)))
         };
         PointId::first(membership.len()).zip(membership).filter_map(share).collect()
+    }
+
+    /// Returns the joins of a point with these shares, ascending, each with the sum of the shares
+    /// in its groups.
+    pub fn joins(&self, shares: &[(CommunityId, f64)]) -> Vec<(CommunityId, f64)> {
+        let mut sums: BTreeMap<CommunityId, f64> = BTreeMap::new();
+        for &(id, share) in shares {
+            if self.all[id.index()].level == Level::Group {
+                self.ancestors(id).skip(1).for_each(|join| *sums.entry(join).or_default() += share);
+            }
+        }
+        sums.into_iter().map(|(join, sum)| (join, round_share(sum))).collect()
     }
 
     /// Returns the name of a community; empty if the community does not exist.
@@ -237,6 +251,11 @@ impl Communities {
         common.sort_by_key(|id| (self.all[id.index()].points, *id));
         common
     }
+}
+
+/// Rounds a sum of shares to nine digits, so that the order of the sum makes no difference.
+fn round_share(sum: f64) -> f64 {
+    (sum * 1e9).round() / 1e9
 }
 
 fn containing<I: Iterator<Item = CommunityId>>(

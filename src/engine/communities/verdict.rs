@@ -68,9 +68,8 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, origin: GroupO
     }
 }
 
-/// Returns the separation of a group as it is written: with two digits.
 fn separation_of(one: &Community) -> f64 {
-    (one.separation.unwrap_or(1.0) * 100.0).round() / 100.0
+    one.separation.unwrap_or(1.0)
 }
 
 /// Describes which groups are clear, less clear, and doubtful: by name, or by number if there are

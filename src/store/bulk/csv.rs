@@ -10,10 +10,10 @@ use csv::{QuoteStyle, Writer, WriterBuilder};
 
 use super::super::neo4j_rows::block::{Column, ColumnValues};
 use super::super::neo4j_rows::kind::ElementKind;
-use super::super::neo4j_rows::names::{self, quote_identifier};
+use super::super::neo4j_rows::names::quote_identifier;
 use super::super::neo4j_rows::source::GraphRows;
 use super::super::neo4j_rows::{CONSTRAINTS, INDEXES};
-use super::{BulkTable, load_key};
+use super::BulkTable;
 
 /// The default read buffer of `neo4j-admin`, 4 MiB: the longest text that it reads, with quotes.
 const DEFAULT_READ_BUFFER: usize = 4 << 20;
@@ -37,13 +37,13 @@ impl CsvFiles {
         tables: &[BulkTable],
         separator: char,
     ) -> io::Result<Self> {
-        let own = [&rows.features.names[..], rows.kept_names()].concat();
-        let headers = header_names(&own);
+        let own = &rows.own_names;
+        let headers = header_names(own);
         let mut files = BTreeMap::new();
         for table in tables {
             files.insert(table.kind, create_file(at, table.kind.name(), &header(table, &headers))?);
         }
-        let renaming = renaming_statement(&rows.facts.name, &own, &headers);
+        let renaming = renaming_statement(&rows.facts.name, own, &headers);
         Ok(Self { folder: at.to_owned(), files, separator, longest: 0, renaming })
     }
 
@@ -60,10 +60,9 @@ impl CsvFiles {
         Ok(())
     }
 
-    /// Writes the graph's own node and the scripts; returns the words of the importing command.
-    pub(super) fn close(mut self, rows: &GraphRows<'_>, folder: &str) -> io::Result<Vec<String>> {
+    /// Writes the scripts; returns the words of the importing command.
+    pub(super) fn close(mut self, folder: &str) -> io::Result<Vec<String>> {
         self.files.values_mut().try_for_each(Writer::flush)?;
-        self.write_graph_node(rows)?;
         fs::write(self.folder.join("constraints.cypher"), CONSTRAINTS)?;
         fs::write(self.folder.join("indexes.cypher"), INDEXES.to_owned() + &self.renaming)?;
         let command = format!(
@@ -76,25 +75,12 @@ impl CsvFiles {
             words.push(format!("--read-buffer-size={}", (2 * self.longest).next_power_of_two()));
         }
         words.push(format!("--report-file={folder}/import.report"));
-        words.push(format!("--nodes=Graph={folder}/Graph.csv"));
         words.extend(self.files.keys().map(|kind| {
             let (name, is_node) = (kind.name(), kind.ends().is_none());
             let option = if is_node { "nodes" } else { "relationships" };
             format!("--{option}={name}={folder}/{name}.csv")
         }));
         Ok(words)
-    }
-
-    fn write_graph_node(&self, rows: &GraphRows<'_>) -> io::Result<()> {
-        let columns = rows.graph_node("ready");
-        let own = [":ID(Graph)", "load", "graph"].map(str::to_owned).into_iter();
-        let header: Vec<String> = own.chain(columns.iter().map(typed_name)).collect();
-        let mut file = create_file(&self.folder, "Graph", &header)?;
-        let name = &rows.facts.name;
-        let own = [quote_text(name), quote_text(&load_key(name)), quote_text(name)];
-        let cells = columns.iter().map(|column| cell(column, 0, self.separator));
-        file.write_record(own.into_iter().chain(cells))?;
-        file.flush()
     }
 }
 
@@ -145,28 +131,25 @@ fn type_suffix(column: &Column) -> &'static str {
     }
 }
 
-/// Returns distinct header names for the users' columns: their property names, except those that a
-/// header would parse. `x(Hz):y` would be of type y in an id space Hz.
-fn header_names<S: AsRef<str>>(names: &[S]) -> Vec<String> {
-    let properties: Vec<_> =
-        names.iter().map(|name| names::feature_property(name.as_ref())).collect();
+/// Returns distinct header names for the properties of users' columns: their names, except those
+/// that a header would parse. `x(Hz):y` would be of type y in an id space Hz.
+fn header_names<S: AsRef<str>>(properties: &[S]) -> Vec<String> {
     let is_plain = |name: &str| !name.contains([':', '(', ')', '{', '}', '\n', '\r']);
-    let taken: HashSet<&str> = properties.iter().map(|property| &**property).collect();
+    let taken: HashSet<&str> = properties.iter().map(AsRef::as_ref).collect();
     let mut others = (1..).map(|at| format!("column {at}")).filter(|new| !taken.contains(&**new));
     let header = |property: &str| match is_plain(property) {
         true => Some(property.to_owned()),
         false => others.next(),
     };
-    properties.iter().map(|property| &**property).filter_map(header).collect()
+    properties.iter().map(AsRef::as_ref).filter_map(header).collect()
 }
 
 /// Returns a statement that renames properties whose header name differs; empty without any.
-fn renaming_statement(graph: &str, own: &[String], headers: &[String]) -> String {
-    let properties = own.iter().map(|name| names::feature_property(name));
-    let renamed = properties.zip(headers).filter(|(property, header)| property != *header);
+fn renaming_statement(graph: &str, properties: &[String], headers: &[String]) -> String {
+    let renamed = properties.iter().zip(headers).filter(|(property, header)| property != header);
     let steps: Vec<String> = renamed
         .map(|(property, header)| {
-            let (property, header) = (quote_identifier(&property), quote_identifier(header));
+            let (property, header) = (quote_identifier(property), quote_identifier(header));
             format!("SET p.{property} = p.{header} REMOVE p.{header}")
         })
         .collect();
@@ -187,11 +170,9 @@ mod tests {
 
     #[test]
     fn no_two_columns_have_the_same_header() {
-        let names = ["a:b", "column 1", "feature 1", "feature 1_", ":ID", "x{y}", "column 3", "id"];
+        let names = ["a:b", "column 1", "feature 1", "feature 1_", ":ID", "x{y}", "column 3"];
         let expected =
             ["column 2", "column 1", "feature 1", "feature 1_", "column 4", "column 5", "column 3"];
-        let found = header_names(&names);
-        assert_eq!(found[..7], expected);
-        assert_eq!(found[7], "id_");
+        assert_eq!(header_names(&names), expected);
     }
 }

@@ -65,16 +65,17 @@ pub fn write(
     let rows = GraphRows::new(graph, name, progress)?;
     let kinds = ElementKind::all().filter(|&kind| rows.has_rows_of(kind));
     let tables: Vec<BulkTable> = kinds.map(|kind| BulkTable::new(&rows, kind, &(0..0))).collect();
+    let shown = rows.points.shown_columns().names();
     let typical = rows.communities.all.iter().flat_map(|one| &one.typical);
     let listed: Vec<&String> =
-        rows.features.names.iter().chain(rows.kept_names()).chain(typical).collect();
+        rows.own_names.iter().chain(&rows.features.names).chain(shown).chain(typical).collect();
     let separator = separator(&listed);
     let command = match format {
         BulkFormat::Csv => {
             let files = csv::CsvFiles::new(hidden.path(), &rows, &tables, separator);
             let mut files = files.map_err(failed)?;
             write_rows(&rows, progress, &mut |table| files.write(table).map_err(failed))?;
-            files.close(&rows, &place).map_err(failed)?
+            files.close(&place).map_err(failed)?
         }
         #[cfg(feature = "parquet")]
         BulkFormat::Parquet => {
@@ -97,6 +98,7 @@ fn write_rows(
     write: &mut dyn FnMut(&BulkTable) -> Result<()>,
 ) -> Result<()> {
     progress.set_part_count(rows.facts.concepts.into());
+    write(&BulkTable::new(rows, ElementKind::Graph, &(0..1)))?;
     for Batch { kind, range, .. } in plan(rows) {
         if progress.is_interrupted() {
             return Err(StoreError::Interrupted);

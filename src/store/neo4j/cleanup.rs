@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::entries::{GraphEntry, OURS, list_entries};
 use super::labels::LabelPrefix;
+use super::schema;
 use super::server::{GRACE_PERIOD, Server};
 use super::user_additions;
 use crate::base::progress::Progress;
@@ -105,7 +106,8 @@ fn name_nodes(
     })
 }
 
-/// Removes all nodes of a graph, its own node last, by which the others are found.
+/// Removes all nodes of a graph, its own node last, by which the others are found. The constraints
+/// and indexes go with the last graph.
 fn remove_nodes(server: &Server, graph: &GraphEntry, ended: &dyn Fn() -> bool) -> Result<()> {
     // A point can have thousands of relationships, so these are counted, not points.
     let ties = "(x:Point) WHERE x.load = $load AND x.id > 0
@@ -116,9 +118,19 @@ fn remove_nodes(server: &Server, graph: &GraphEntry, ended: &dyn Fn() -> bool) -
         let nodes = format!("(x:{label}) WHERE x.load = $load AND x.id > 0");
         change_all(server, graph, &nodes, many, "DETACH DELETE x", ended)?;
     }
+    let others = || -> Result<Vec<GraphEntry>> {
+        let all = list_entries(server)?.into_iter();
+        Ok(all.filter(|entry| entry.key != graph.key).collect())
+    };
+    schema::remove(server, &graph.labels, &others()?)?;
     let last = "MATCH (x:Graph {load: $load, status: 'removing'}) DETACH DELETE x";
     let last = graph.labels.query(last).param("load", graph.key.as_str());
-    server.write(last, |_| Ok(())).map(|_| ())
+    server.write(last, |_| Ok(()))?;
+    // A load may have begun in the meantime.
+    match others()?.iter().any(|entry| entry.labels == graph.labels) {
+        true => schema::create_constraints(server, &graph.labels, ended),
+        false => Ok(()),
+    }
 }
 
 /// Changes the elements that match `found`, `many` per transaction or as memory allows.

@@ -10,9 +10,8 @@
 //! load of a name removes the graphs of that name that were left `loading` or `removing`.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
 
-use neo4rs::{Query, Row, query};
+use neo4rs::Query;
 
 use super::address::Address;
 use super::cleanup::{ANY_OF_NAME, HALF_LOADED, clean_up, mark_for_removal, naming_clauses};
@@ -27,10 +26,7 @@ use crate::base::progress::Progress;
 use crate::graph::Graph;
 use crate::store::neo4j_rows::plan::{Batch, plan};
 use crate::store::neo4j_rows::source::GraphRows;
-use crate::store::neo4j_rows::{CONSTRAINTS, INDEXES};
 use crate::store::{Result, StoreError};
-
-const INDEX_POLL: Duration = Duration::from_millis(200);
 
 /// The target of a load.
 #[derive(Clone, Debug)]
@@ -93,11 +89,10 @@ impl<'a> Target<'a> {
         let ended = || progress.is_interrupted();
         let rows = GraphRows::new(source, self.graph_name(), progress)?;
         schema::register_names(&server, &self.labels)?;
-        run_schema_script(&server, &self.labels.prefix_statement(CONSTRAINTS), &ended)?;
+        schema::create_constraints(&server, &self.labels, &ended)?;
         let load = Load::begin(&server, self, &rows, progress)?;
         load.run_batches(&plan(&rows), report)?;
-        run_schema_script(&server, &self.labels.prefix_statement(INDEXES), &ended)?;
-        await_indexes(&server, &self.labels, &ended)?;
+        schema::create_indexes(&server, &self.labels, &ended)?;
         load.finish()
     }
 }
@@ -131,12 +126,13 @@ impl<'l> Load<'l> {
         let key = format!("{name}#{number:016x}");
         let load = Self { server, labels, force: *force, rows, progress, key };
         let create = "MERGE (g:Graph {load: $load})
-                      ON CREATE SET g += $properties, g.batches = 0
+                      ON CREATE SET g += $properties, g.id = $id, g.batches = 0
                       RETURN g.load";
-        let columns = rows.graph_node("loading");
+        let node = rows.graph_node("loading");
         let properties =
-            columns.iter().map(|column| (column.name.as_str(), cell_to_bolt(column, 0)));
-        server.write(load.query(create).param("properties", map(properties)), |_| Ok(()))?;
+            node.columns.iter().map(|column| (column.name.as_str(), cell_to_bolt(column, 0)));
+        let create = load.query(create).param("properties", map(properties));
+        server.write(create.param("id", node.ids[0]), |_| Ok(()))?;
         Ok(load)
     }
 
@@ -223,42 +219,5 @@ impl<'l> Load<'l> {
             Err(StoreError::Interrupted) => Ok(()),
             done => done,
         }
-    }
-}
-
-fn run_schema_script(server: &Server, script: &str, ended: &dyn Fn() -> bool) -> Result<()> {
-    let lines = script.lines().filter(|line| !line.starts_with("//"));
-    let script = lines.collect::<Vec<_>>().join("\n");
-    for statement in script.split(';').map(str::trim).filter(|text| !text.is_empty()) {
-        match server.write_until(query(statement), ended) {
-            Ok(_) => {}
-            Err(StoreError::Interrupted) => return Err(StoreError::Interrupted),
-            // Another load may create it at the same moment: then it exists at the second attempt.
-            Err(_) => drop(server.write_until(query(statement), ended)?),
-        }
-    }
-    Ok(())
-}
-
-/// Waits until the indexes of graphs with these labels are built, or until `ended`.
-///
-/// `db.awaitIndexes` waits for every index of the database in one transaction, which locks their
-/// labels: it and a constraint that is created at that moment would wait for each other forever.
-fn await_indexes(server: &Server, labels: &LabelPrefix, ended: &dyn Fn() -> bool) -> Result<()> {
-    let statement = "SHOW INDEXES YIELD name, state
-                     WHERE name STARTS WITH $names AND state <> 'ONLINE' RETURN name, state";
-    let row = |row: &Row| Ok((get::<String>(row, "name")?, get::<String>(row, "state")?));
-    loop {
-        let indexes = query(statement).param("names", labels.schema_names());
-        let building = server.read(indexes, row)?;
-        if let Some((name, _)) = building.iter().find(|(_, state)| state == "FAILED") {
-            return Err(server.server_error(format!(
-                "the server could not build the index {name}: DROP INDEX {name}, then load again"
-            )));
-        }
-        if building.is_empty() {
-            return Ok(());
-        }
-        Server::pause(INDEX_POLL, ended)?;
     }
 }

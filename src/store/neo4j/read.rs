@@ -118,7 +118,7 @@ impl Sections for Neo4jStore {
              MATCH (p:Point {load: $load}) WHERE p.id > 0
              RETURN p.id AS id, p.name AS name, p.class AS class, p.row AS row,
                     p.outlier AS outlier,
-                    p[g.placeProperties[0]] AS x, p[g.placeProperties[1]] AS y,
+                    p.mapX AS x, p.mapY AS y,
                     [property IN coalesce(g.keptProperties, []) | coalesce(p[property], '')]
                         AS kept
              ORDER BY p.id";
@@ -208,7 +208,7 @@ impl Sections for Neo4jStore {
              OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
              OPTIONAL MATCH (k:Class {load: $load, name: m.majorityClass})
              RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
-                    m.points AS points, m.separation AS separation, m.touching AS touching,
+                    m.size AS points, m.separation AS separation, m.touching AS touching,
                     m.cohesion AS cohesion, m.purity AS purity, k.id AS class,
                     COLLECT { MATCH (m)-[:MOST_LIKE]->(c:Concept) RETURN c.id }[0] AS cluster,
                     m.title AS title, coalesce(m.typical, []) AS typical,
@@ -256,7 +256,8 @@ impl Sections for Neo4jStore {
     }
 
     fn membership(&self) -> ReadResult<Vec<(PointId, CommunityId, f64)>> {
-        let shares = "MATCH (p:Point {load: $load})-[b:BELONGS_TO]->(m:Community) WHERE p.id > 0
+        let shares = "MATCH (p:Point {load: $load})-[b:IN_GROUP|IN_PART]->(m:Community)
+             WHERE p.id > 0
              RETURN p.id AS point, m.id AS community, b.share AS share ORDER BY point, community";
         Ok(self.read(shares, |row| {
             let [point, community] = [get(row, "point")?, get(row, "community")?];
@@ -305,7 +306,7 @@ impl Sections for Neo4jStore {
     }
 
     fn covers(&self) -> ReadResult<Vec<(ConceptId, ConceptId)>> {
-        Ok(self.concept_pairs("-[:COVERED_BY|BOTTOM_OF]->(x:Concept)", concept_id)?)
+        Ok(self.concept_pairs("-[:COVERED_BY]->(x:Concept)", concept_id)?)
     }
 
     fn members(&self) -> ReadResult<Vec<(ConceptId, PointId)>> {

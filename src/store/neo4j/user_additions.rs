@@ -15,8 +15,12 @@ use crate::base::display_safe;
 use crate::base::numbers::group_thousands;
 use crate::base::progress::Progress;
 use crate::store::Result;
+use crate::store::neo4j_rows::SCHEMA;
 use crate::store::neo4j_rows::kind::ElementKind;
-use crate::store::neo4j_rows::names::quote_identifier;
+use crate::store::neo4j_rows::names::{fact_property, quote_identifier};
+
+/// The relationship types of graphs of earlier versions.
+const FORMER_TYPES: [&str; 3] = ["BELONGS_TO", "BOTTOM_OF", "INTRODUCED_IN"];
 
 /// Numbers of relationships, labels or properties, by name.
 type AdditionCounts = BTreeMap<String, u64>;
@@ -26,7 +30,9 @@ fn user_types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours = |name: &String| ElementKind::all().any(|kind| kind.name() == name);
+    let is_ours = |name: &String| {
+        FORMER_TYPES.contains(&name.as_str()) || ElementKind::all().any(|kind| kind.name() == name)
+    };
     Ok(all.iter().filter(|name| !is_ours(name)).map(|name| quote_identifier(name)).collect())
 }
 
@@ -72,8 +78,15 @@ pub(super) fn count_lost(
     stays: impl Fn(&str) -> bool,
 ) -> Result<Vec<(&'static str, String)>> {
     let (mut labels, mut properties) = (AdditionCounts::new(), AdditionCounts::new());
-    for kind in ElementKind::all().filter(|kind| kind.ends().is_none()) {
-        count_marks(server, with, kind.name(), &mut labels, &mut properties)?;
+    let facts = "MATCH (g:Graph {load: $load}) RETURN coalesce(g.facts, []) AS facts";
+    let facts = with.labels.query(facts).param("load", with.key.as_str());
+    let facts: Vec<Vec<String>> = server.read(facts, |row| get(row, "facts"))?;
+    let facts = facts.concat();
+    // The nodes of an earlier version have other properties of the program.
+    let kinds = ElementKind::all().filter(|_| with.schema == SCHEMA);
+    for kind in kinds.filter(|kind| kind.ends().is_none()) {
+        let facts: &[String] = if kind == ElementKind::Graph { &facts } else { &[] };
+        count_marks(server, with, kind.name(), facts, &mut labels, &mut properties)?;
     }
     let relationships = count_relationships(server, with, stays)?;
     let all = [("labels", labels), ("properties", properties), ("relationships", relationships)];
@@ -92,9 +105,8 @@ fn count_relationships(
     }
     let about = |statement: &str| with.labels.query(statement).param("load", with.key.as_str());
     for label in ["Graph", "Class", "Attribute", "Concept", "Community"] {
-        let numbered = if label == "Graph" { "" } else { " AND n.id > 0" };
         let count = format!(
-            "MATCH (n:{label}) WHERE n.load = $load{numbered}
+            "MATCH (n:{label}) WHERE n.load = $load AND coalesce(n.id, 1) > 0
              MATCH (n)-[r:{types}]-()
              RETURN type(r) AS name, count(DISTINCT r) AS number"
         );
@@ -120,18 +132,19 @@ fn count_relationships(
     Ok(lost)
 }
 
-/// Counts the labels and properties of users on the nodes with the label `plain`.
+/// Counts the labels and properties of users on the nodes with the label `plain` of a graph with
+/// these facts.
 fn count_marks(
     server: &Server,
     of: &GraphEntry,
     plain: &str,
+    facts: &[String],
     labels: &mut AdditionCounts,
     properties: &mut AdditionCounts,
 ) -> Result<()> {
     let marks = format!(
         "MATCH (g:Graph {{load: $load}})
-         WITH coalesce(g.featureProperties, []) + coalesce(g.keptProperties, [])
-              + coalesce(g.placeProperties, []) + $known AS known
+         WITH coalesce(g.featureProperties, []) + coalesce(g.keptProperties, []) + $known AS known
          MATCH (n:{plain}) WHERE n.load = $load AND n.id > 0
          WITH [label IN labels(n) WHERE label <> $own | ':' + label]
               + [key IN keys(n) WHERE NOT key IN known] AS marks
@@ -139,7 +152,8 @@ fn count_marks(
          UNWIND marks AS name
          RETURN name, count(*) AS number"
     );
-    let known: Vec<&str> = schema::known_properties(plain).into_iter().collect();
+    let known = schema::known_properties(plain).into_iter().map(str::to_owned);
+    let known: Vec<String> = known.chain(facts.iter().map(|key| fact_property(key))).collect();
     let marks = of.labels.query(&marks).param("load", of.key.as_str()).param("known", known);
     let marks = server.read(marks.param("own", of.labels.label(plain)), decode_count)?;
     for (name, number) in marks {

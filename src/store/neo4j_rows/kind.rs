@@ -4,6 +4,7 @@
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ElementKind {
+    Graph,
     Class,
     Attribute,
     Point,
@@ -13,23 +14,26 @@ pub(crate) enum ElementKind {
     Neighbor,
     Has,
     CoveredBy,
-    /// A cover from the empty concept: a type of its own, because paths through the empty concept
-    /// would connect any two concepts.
-    BottomOf,
     HasClass,
     MemberOf,
     LargestPure,
-    BelongsTo,
+    InGroup,
+    InPart,
+    InJoin,
     PartOf,
     Overlaps,
     MostLike,
+    MostlyIn,
+    HasGroup,
+    HasTop,
 }
 
 impl ElementKind {
     /// The kinds in their order, each with its label or type, and the ends of a relationship.
-    const TABLE: [(Self, &'static str, Option<[Self; 2]>); 17] = {
+    const TABLE: [(Self, &'static str, Option<[Self; 2]>); 22] = {
         use ElementKind::*;
         [
+            (Graph, "Graph", None),
             (Class, "Class", None),
             (Attribute, "Attribute", None),
             (Point, "Point", None),
@@ -39,14 +43,18 @@ impl ElementKind {
             (Neighbor, "NEIGHBOR", Some([Point, Point])),
             (Has, "HAS", Some([Point, Attribute])),
             (CoveredBy, "COVERED_BY", Some([Concept, Concept])),
-            (BottomOf, "BOTTOM_OF", Some([Concept, Concept])),
             (HasClass, "HAS_CLASS", Some([Concept, Class])),
             (MemberOf, "MEMBER_OF", Some([Point, Concept])),
             (LargestPure, "LARGEST_PURE", Some([Class, Concept])),
-            (BelongsTo, "BELONGS_TO", Some([Point, Community])),
+            (InGroup, "IN_GROUP", Some([Point, Community])),
+            (InPart, "IN_PART", Some([Point, Community])),
+            (InJoin, "IN_JOIN", Some([Point, Community])),
             (PartOf, "PART_OF", Some([Community, Community])),
             (Overlaps, "OVERLAPS", Some([Community, Community])),
             (MostLike, "MOST_LIKE", Some([Community, Concept])),
+            (MostlyIn, "MOSTLY_IN", Some([Concept, Community])),
+            (HasGroup, "HAS_GROUP", Some([Graph, Community])),
+            (HasTop, "HAS_TOP", Some([Graph, Concept])),
         ]
     };
 
@@ -71,6 +79,6 @@ mod tests {
 
     #[test]
     fn each_kind_stands_at_its_place() {
-        assert!(ElementKind::all().map(|kind| kind as usize).eq(0..17));
+        assert!(ElementKind::all().map(|kind| kind as usize).eq(0..22));
     }
 }

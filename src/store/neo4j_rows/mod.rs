@@ -10,7 +10,7 @@ mod purity_above;
 pub(super) mod source;
 
 /// The schema version, the property `schema`, raised whenever the stored form changes.
-pub(super) const SCHEMA: i64 = 13;
+pub(super) const SCHEMA: i64 = 14;
 
 /// Statements that a load and an import run before anything else.
 pub(super) const CONSTRAINTS: &str = include_str!("constraints.cypher");

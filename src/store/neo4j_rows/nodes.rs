@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::block::{Block, Column};
-use super::names;
 use super::source::{GraphRows, indices, numbers, relationships};
 use crate::base::ids::{ClassId, ConceptId, PointId};
 use crate::base::numbers::to_hex;
@@ -32,11 +31,13 @@ impl GraphRows<'_> {
         let ids = || range.clone().map(PointId);
         let place =
             |point: PointId| self.communities.main_membership(&self.membership[point.index()]);
-        let named = features.names.iter().enumerate().map(|(at, name)| {
-            Column::double(names::feature_property(name), ids().map(move |p| features.value(p, at)))
-        });
-        let kept = self.kept_names().iter().enumerate().map(|(at, name)| {
-            let (name, kind) = (names::feature_property(name), points.shown_columns().kinds()[at]);
+        let named = self
+            .feature_properties()
+            .iter()
+            .enumerate()
+            .map(|(at, name)| Column::double(name, ids().map(move |p| features.value(p, at))));
+        let kept = self.kept_properties().iter().enumerate().map(|(at, name)| {
+            let kind = points.shown_columns().kinds()[at];
             Column::from_cells(
                 name,
                 kind,
@@ -44,7 +45,6 @@ impl GraphRows<'_> {
             )
         });
         let [x, y] = [0, 1].map(|axis| ids().map(move |p| points.positions()[p.index()][axis]));
-        let [named_x, named_y] = self.place_properties();
         Block {
             ids: numbers(range),
             columns: vec![
@@ -57,8 +57,8 @@ impl GraphRows<'_> {
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
                 Column::double("outlier", ids().map(|p| points.outlier_scores()[p.index()])),
                 Column::long("far", ids().map(|point| i64::from(self.are_far[point.index()]))),
-                Column::double(named_x, x),
-                Column::double(named_y, y),
+                Column::double("mapX", x),
+                Column::double("mapY", y),
             ],
             own: named.chain(kept).collect(),
             ..Block::default()
@@ -126,7 +126,7 @@ impl GraphRows<'_> {
             columns: vec![
                 Column::text("name", some().map(|one| one.name.clone())),
                 Column::text("level", some().map(|one| one.level.to_string())),
-                Column::long("points", some().map(|one| i64::from(one.points))),
+                Column::long("size", some().map(|one| i64::from(one.points))),
                 Column::double("separation", some().map(|one| one.separation)),
                 Column::long("touching", some().map(|one| i64::from(one.touching))),
                 Column::double("cohesion", some().map(|one| one.cohesion)),

@@ -7,7 +7,6 @@
 use std::ops::Range;
 
 use super::kind::ElementKind;
-use super::names::POINT_PROPERTIES;
 use super::source::GraphRows;
 use crate::base::ids::ConceptId;
 
@@ -16,6 +15,8 @@ const BATCH_SIZE: usize = 20_000;
 /// The number of concepts in a batch: with more a small server collects garbage, with fewer it
 /// waits for the disk (measured).
 const CONCEPTS_PER_BATCH: usize = 2_000;
+/// The number of properties of a point that are not columns of the table.
+const POINT_PROPERTIES: usize = 14;
 
 /// A batch of a load, which is executed whole or not at all.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub(crate) struct Batch {
 }
 
 pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
-    let a_point = rows.features.names.len() + rows.kept_names().len() + POINT_PROPERTIES.len();
+    let a_point = rows.own_names.len() + POINT_PROPERTIES;
     let cut = |kind: ElementKind, size: usize| {
         ranges(rows.item_count(kind), size.max(1) as u32).map(move |range| Batch::new(kind, range))
     };
@@ -46,20 +47,24 @@ pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
         let sizes = rows.context.context.rows().iter().map(|row| row.len() as u64);
         all.extend(batches_by_size(ElementKind::Has, sizes));
     }
-    all.extend(cut(ElementKind::BelongsTo, BATCH_SIZE / 8));
+    all.extend(cut(ElementKind::InGroup, BATCH_SIZE / 8));
+    all.extend(cut(ElementKind::InPart, BATCH_SIZE / 8));
+    let joins = rows.membership.iter().map(|shares| rows.communities.joins(shares).len() as u64);
+    all.extend(batches_by_size(ElementKind::InJoin, joins));
+    all.extend(cut(ElementKind::HasGroup, BATCH_SIZE / 4));
     all.extend(cut(ElementKind::PartOf, BATCH_SIZE / 4));
     all.extend(cut(ElementKind::Overlaps, BATCH_SIZE / 4));
     let of_concepts: Vec<Range<u32>> =
         ranges(rows.facts.concepts, CONCEPTS_PER_BATCH as u32).collect();
     for range in of_concepts.into_iter().rev() {
         all.push(Batch::new(ElementKind::Concept, range.clone()));
+        all.push(Batch::new(ElementKind::MostlyIn, range.clone()));
         all.extend(of_classes(ElementKind::HasClass).map(|kind| Batch::new(kind, range.clone())));
         let covers = range.clone().map(|id| rows.covers.upper(ConceptId(id)).len() as u64);
         let weight = covers.sum();
         all.push(Batch { weight, ..Batch::new(ElementKind::CoveredBy, range) });
     }
-    all.extend(cut(ElementKind::BottomOf, 1));
-    for kind in [ElementKind::LargestPure, ElementKind::MostLike] {
+    for kind in [ElementKind::LargestPure, ElementKind::MostLike, ElementKind::HasTop] {
         all.extend(cut(kind, BATCH_SIZE / 4));
     }
     if let Some(members) = rows.members {

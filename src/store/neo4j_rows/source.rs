@@ -11,13 +11,16 @@ use crate::base::ids::{CommunityId, ConceptId, PointId};
 use crate::base::points::Points;
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
-use crate::communities::{Communities, Membership};
+use crate::communities::{Communities, Level, Membership};
 use crate::dataset::{Features, Origin};
 use crate::graph::{ClassFacts, Concepts, Graph, GraphContext, GraphFacts};
 use crate::lattice::{Covers, Members};
 use crate::near_points::NearPoints;
-use crate::store::Result;
 use crate::store::digest::facts_with_digest;
+use crate::store::{Result, column_names};
+
+/// The id of the graph's own node.
+const GRAPH_ID: i64 = 1;
 
 pub(crate) struct GraphRows<'a> {
     pub(crate) facts: GraphFacts,
@@ -35,8 +38,8 @@ pub(crate) struct GraphRows<'a> {
     pub(super) covers: &'a Covers,
     /// The members of all concepts; `None` if the graph is stored without members.
     pub(super) members: Option<&'a Members>,
-    /// The smallest concept, if it has no points.
-    pub(crate) bottom: Option<ConceptId>,
+    /// The properties of the features and of the kept columns.
+    pub(crate) own_names: Vec<String>,
     pub(super) purity_above: Vec<Option<f64>>,
 }
 
@@ -49,11 +52,13 @@ impl<'a> GraphRows<'a> {
         let facts = facts_with_digest(graph, progress)?;
         let facts = GraphFacts { name: name.to_owned(), ..facts };
         let (concepts, covers, classes) = (graph.concepts()?, graph.covers()?, graph.classes()?);
-        let smallest = concepts.get(ConceptId(0));
+        let (points, features) = (graph.points()?, graph.features()?);
+        let own_names = features.names.iter().chain(points.shown_columns().names());
         Ok(Self {
-            points: graph.points()?,
+            points,
             context: graph.context()?,
-            features: graph.features()?,
+            features,
+            own_names: column_names::own_names(own_names),
             classes,
             near: graph.near_points()?,
             communities: graph.communities()?,
@@ -63,7 +68,6 @@ impl<'a> GraphRows<'a> {
             concepts,
             covers,
             members: if facts.has_members { Some(graph.members()?) } else { None },
-            bottom: smallest.filter(|one| one.size == 0).map(|one| one.id),
             purity_above: purity_above(concepts, covers, classes.len()),
             facts,
         })
@@ -73,8 +77,12 @@ impl<'a> GraphRows<'a> {
         self.facts.origin == Origin::Ready
     }
 
-    pub(crate) fn kept_names(&self) -> &[String] {
-        self.points.shown_columns().names()
+    pub(super) fn feature_properties(&self) -> &[String] {
+        &self.own_names[..self.features.names.len()]
+    }
+
+    pub(super) fn kept_properties(&self) -> &[String] {
+        &self.own_names[self.features.names.len()..]
     }
 
     /// Returns `true` if the graph has rows of a kind, which depends on its origin.
@@ -97,12 +105,15 @@ impl<'a> GraphRows<'a> {
             | ElementKind::OfClass
             | ElementKind::Neighbor
             | ElementKind::Has
-            | ElementKind::BelongsTo => self.points.len() as u32,
+            | ElementKind::InGroup
+            | ElementKind::InPart
+            | ElementKind::InJoin => self.points.len() as u32,
+            ElementKind::Graph | ElementKind::HasGroup | ElementKind::HasTop => 1,
             ElementKind::Concept
             | ElementKind::CoveredBy
+            | ElementKind::MostlyIn
             | ElementKind::HasClass
             | ElementKind::MemberOf => self.facts.concepts,
-            ElementKind::BottomOf => u32::from(self.bottom.is_some()),
             ElementKind::LargestPure => self.classes.len() as u32,
             ElementKind::Community | ElementKind::PartOf | ElementKind::MostLike => {
                 self.communities.all.len() as u32
@@ -116,6 +127,7 @@ impl<'a> GraphRows<'a> {
         let points = || range.clone().map(PointId);
         let concepts = || range.clone().rev().map(ConceptId);
         match kind {
+            ElementKind::Graph => self.graph_node("ready"),
             ElementKind::Class => self.classes(range),
             ElementKind::Attribute => Block {
                 ids: numbers(range),
@@ -141,9 +153,11 @@ impl<'a> GraphRows<'a> {
                 };
                 relationships(points().flat_map(row))
             }
-            ElementKind::CoveredBy => self.covers(concepts().filter(|id| Some(*id) != self.bottom)),
-            ElementKind::BottomOf => {
-                self.covers(self.bottom.into_iter().filter(|id| range.contains(&id.0)))
+            ElementKind::CoveredBy => {
+                let upper = |id: ConceptId| {
+                    self.covers.upper(id).map(move |upper| (id.number(), upper.number()))
+                };
+                relationships(concepts().flat_map(upper))
             }
             ElementKind::LargestPure => {
                 let all: Vec<_> = self.classes.iter().map(|class| class.largest_pure).collect();
@@ -161,17 +175,11 @@ impl<'a> GraphRows<'a> {
                 };
                 relationships(concepts().flat_map(members))
             }
-            ElementKind::BelongsTo => {
-                let shares = &self.membership[indices(range)];
-                let all = shares.iter().flatten();
-                let of = |(id, shares): (i64, &Vec<(CommunityId, f64)>)| {
-                    shares.iter().map(|(of, _)| (id, of.number())).collect::<Vec<_>>()
-                };
-                Block {
-                    columns: vec![Column::double("share", all.map(|&(_, share)| share))],
-                    ..relationships(numbers(range).into_iter().zip(shares).flat_map(of))
-                }
+            ElementKind::InGroup => {
+                self.shares(range, |shares| self.on_level(shares, Level::Group))
             }
+            ElementKind::InPart => self.shares(range, |shares| self.on_level(shares, Level::Part)),
+            ElementKind::InJoin => self.shares(range, |shares| self.communities.joins(shares)),
             ElementKind::PartOf => {
                 let some = numbers(range).into_iter().zip(&self.communities.all[indices(range)]);
                 relationships(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
@@ -187,30 +195,54 @@ impl<'a> GraphRows<'a> {
                     ..relationships(some.iter().map(|of| (of.one.number(), of.other.number())))
                 }
             }
+            ElementKind::MostlyIn => {
+                let of = |id| Some((id, self.concepts.get(id)?.community?));
+                relationships(
+                    concepts().filter_map(of).map(|(id, group)| (id.number(), group.number())),
+                )
+            }
+            ElementKind::HasGroup => {
+                let groups = CommunityId::first(self.communities.groups().len());
+                relationships(groups.map(|group| (GRAPH_ID, group.number())))
+            }
+            ElementKind::HasTop => relationships([(GRAPH_ID, self.facts.concepts.into())]),
         }
     }
 
-    fn covers(&self, ids: impl Iterator<Item = ConceptId>) -> Block {
-        let upper =
-            |id: ConceptId| self.covers.upper(id).map(move |upper| (id.number(), upper.number()));
-        relationships(ids.flat_map(upper))
+    /// Returns the communities of the points of a range with their shares in them, as `of` returns
+    /// them for the groups and parts of a point.
+    fn shares(
+        &self,
+        range: &Range<u32>,
+        of: impl Fn(&[(CommunityId, f64)]) -> Vec<(CommunityId, f64)>,
+    ) -> Block {
+        let (mut pairs, mut all) = (Vec::new(), Vec::new());
+        for (point, shares) in numbers(range).into_iter().zip(&self.membership[indices(range)]) {
+            for (community, share) in of(shares) {
+                pairs.push((point, community.number()));
+                all.push(share);
+            }
+        }
+        Block { columns: vec![Column::double("share", all)], ..relationships(pairs) }
     }
 
-    pub(super) fn place_properties(&self) -> [String; 2] {
-        names::place_properties([&self.features.names, self.kept_names()])
+    fn on_level(&self, shares: &[(CommunityId, f64)], level: Level) -> Vec<(CommunityId, f64)> {
+        let is_there =
+            |(id, _): &&(CommunityId, f64)| self.communities.all[id.index()].level == level;
+        shares.iter().filter(is_there).copied().collect()
     }
 
-    /// Returns the properties of the graph's own node, besides `graph`.
-    pub(crate) fn graph_node(&self, status: &str) -> Vec<Column> {
+    /// Returns the graph's own node.
+    pub(crate) fn graph_node(&self, status: &str) -> Block {
         let entries = self.facts.to_entries();
+        let shown = self.points.shown_columns().names();
         let mut columns = vec![
             Column::text("status", [status.to_owned()]),
             Column::long("schema", [SCHEMA]),
             Column::texts("featureNames", [self.features.names.clone()]),
-            Column::texts("featureProperties", [names::feature_properties(&self.features.names)]),
-            Column::texts("placeProperties", [self.place_properties().to_vec()]),
-            Column::texts("keptNames", [self.kept_names().to_vec()]),
-            Column::texts("keptProperties", [names::feature_properties(self.kept_names())]),
+            Column::texts("featureProperties", [self.feature_properties().to_vec()]),
+            Column::texts("keptNames", [shown.to_vec()]),
+            Column::texts("keptProperties", [self.kept_properties().to_vec()]),
             Column::texts("facts", [entries.iter().map(|&(key, _)| key.to_owned()).collect()]),
         ];
         columns.extend(entries.into_iter().map(|(key, value)| {
@@ -223,7 +255,7 @@ impl<'a> GraphRows<'a> {
                 Value::Json(json) => Column::text(name, [json.to_string()]),
             }
         }));
-        columns
+        Block { ids: vec![GRAPH_ID], columns, ..Block::default() }
     }
 }
 

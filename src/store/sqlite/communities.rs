@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::insert::insert;
 use crate::base::ids::{ClassId, CommunityId, ConceptId};
-use crate::communities::{Communities, Community, Membership, Overlap};
+use crate::communities::{Communities, Community, Level, Membership, Overlap};
 
 pub(super) fn write(
     connection: &Connection,
@@ -34,13 +34,16 @@ pub(super) fn write(
         ]
     };
     insert(connection, "community", numbered.zip(summaries).map(row))?;
-    let shares = (1_i64..).zip(membership).flat_map(|(point, shares)| {
-        let row = move |&(id, share): &(CommunityId, f64)| {
-            [point.into(), id.number().into(), share.into()]
-        };
-        shares.iter().map(row)
-    });
-    insert(connection, "belongs", shares)?;
+    for (table, level) in [("in_group", Level::Group), ("in_part", Level::Part)] {
+        let of_level = |(id, _): &&(CommunityId, f64)| communities.all[id.index()].level == level;
+        let shares = (1_i64..).zip(membership).flat_map(|(point, shares)| {
+            let row = move |&(id, share): &(CommunityId, f64)| {
+                [point.into(), id.number().into(), share.into()]
+            };
+            shares.iter().filter(of_level).map(row)
+        });
+        insert(connection, table, shares)?;
+    }
     let row = |&Overlap { one, other, points, jaccard, separation }: &Overlap| {
         let [one, other] = [one, other].map(|group| group.number().into());
         [one, other, points.into(), jaccard.into(), separation.into()]

@@ -15,7 +15,7 @@ pub(super) const MAX_COLUMNS: usize = 1_900;
 
 /// Returns the name of each table, with the quoted names of its columns.
 fn tables(names: &[String]) -> Vec<(String, Vec<String>)> {
-    let columns = column_names::distinct_names(&["point_id"], names.iter());
+    let columns = column_names::own_names(names);
     let columns: Vec<String> = columns.iter().map(|name| quote_name(name)).collect();
     let mut tables: Vec<_> = columns.chunks(MAX_COLUMNS).map(<[String]>::to_vec).collect();
     if tables.is_empty() {

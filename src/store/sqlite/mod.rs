@@ -36,7 +36,7 @@ use crate::base::rows::Value;
 /// The application id of a graph file: "cgrh".
 const APPLICATION_ID: i32 = 1_668_772_712;
 /// The schema version that the program writes and reads: `PRAGMA user_version`.
-const SCHEMA_VERSION: i32 = 15;
+const SCHEMA_VERSION: i32 = 16;
 
 fn sql_value(value: &Value) -> rusqlite::types::Value {
     use rusqlite::types::Value as Sql;

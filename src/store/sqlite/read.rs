@@ -71,7 +71,8 @@ impl Sections for SqliteStore {
     }
 
     fn points(&self) -> ReadResult<StoredPoints> {
-        let points = "SELECT id, \"row\", name, class_id, x, y, outlier FROM point ORDER BY id";
+        let points = "SELECT id, \"row\", name, class_id, map_x, map_y, outlier
+            FROM point ORDER BY id";
         let kept = "SELECT value FROM kept ORDER BY point_id, kept_column_id";
         Ok(StoredPoints {
             classes: self.numbered_names("class")?,
@@ -133,7 +134,7 @@ impl Sections for SqliteStore {
     }
 
     fn communities(&self) -> ReadResult<Vec<(CommunityId, Community)>> {
-        let select = "SELECT id, name, level, parent_id, points, separation, touching, cohesion,
+        let select = "SELECT id, name, level, parent_id, size, separation, touching, cohesion,
                 majority_class_id, purity, concept_id, title, typical, apart
             FROM community ORDER BY id";
         Ok(self.query_all(select, |row| {
@@ -173,7 +174,8 @@ impl Sections for SqliteStore {
     }
 
     fn membership(&self) -> ReadResult<Vec<(PointId, CommunityId, f64)>> {
-        let select = "SELECT point_id, community_id, share FROM belongs ORDER BY 1, 2";
+        let select = "SELECT point_id, community_id, share FROM in_group
+            UNION ALL SELECT point_id, community_id, share FROM in_part ORDER BY 1, 2";
         Ok(self.query_all(select, |row| Ok((id(row, 0)?, id(row, 1)?, row.get(2)?)))?)
     }
 

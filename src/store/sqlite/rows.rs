@@ -9,11 +9,9 @@ use crate::store::column_names;
 pub(super) fn view(features: &[String], kept: &[(String, bool)]) -> String {
     let kept = &kept[..kept.len().min(MAX_COLUMNS)];
     let features = &features[..features.len().min(MAX_COLUMNS - kept.len())];
-    let own = features.iter().chain(kept.iter().map(|(name, _)| name));
-    let (names, [x, y]) = column_names::row_column_names(own);
-    let [x, y] = [x, y].map(|name| quote_name(&name));
-    let stored = column_names::distinct_names(&["point_id"], features.iter());
-    let of_features = stored.iter().map(|name| format!("features.{}", quote_name(name)));
+    let names = column_names::own_names(features.iter().chain(kept.iter().map(|(name, _)| name)));
+    let of_features =
+        names.iter().take(features.len()).map(|name| format!("features.{}", quote_name(name)));
     let of_kept = (1..).zip(kept).map(|(id, (_, is_number))| {
         let cell = format!(
             "(\n        SELECT nullif(value, '') FROM kept\n        \
@@ -31,30 +29,29 @@ SELECT
     point.\"row\",
 {columns}    class.name AS class,
     community.name AS community,
-    belongs.share,
+    in_group.share,
     (
         SELECT part.name
-        FROM belongs AS of_part
-        JOIN community AS part ON part.id = of_part.community_id
-        WHERE of_part.point_id = point.id AND part.level = 'part' AND part.parent_id = community.id
-        ORDER BY of_part.share DESC, part.id
+        FROM in_part
+        JOIN community AS part ON part.id = in_part.community_id
+        WHERE in_part.point_id = point.id AND part.parent_id = community.id
+        ORDER BY in_part.share DESC, part.id
         LIMIT 1
     ) AS part,
     point.outlier,
-    point.x AS {x},
-    point.y AS {y}
+    point.map_x,
+    point.map_y
 FROM point
 LEFT JOIN features ON features.point_id = point.id
 LEFT JOIN class ON class.id = point.class_id
-LEFT JOIN belongs ON belongs.point_id = point.id AND belongs.community_id = (
+LEFT JOIN in_group ON in_group.point_id = point.id AND in_group.community_id = (
     SELECT main.community_id
-    FROM belongs AS main
-    JOIN community AS main_group ON main_group.id = main.community_id
-    WHERE main.point_id = point.id AND main_group.level = 'group'
+    FROM in_group AS main
+    WHERE main.point_id = point.id
     ORDER BY main.share DESC, main.community_id
     LIMIT 1
 )
-LEFT JOIN community ON community.id = belongs.community_id;
+LEFT JOIN community ON community.id = in_group.community_id;
 "
     )
 }

@@ -3,7 +3,7 @@
 -- higher one.
 
 PRAGMA application_id = 1668772712; -- "cgrh"
-PRAGMA user_version = 15;
+PRAGMA user_version = 16;
 
 -- The facts of the graph: name, kind (scales or full), points, k, concepts and so on.
 CREATE TABLE graph (
@@ -28,12 +28,12 @@ CREATE TABLE point (
     "row"       INTEGER NOT NULL UNIQUE, -- of the input, from 1; rows that were left out are gaps
     name        TEXT NOT NULL UNIQUE,
     class_id    INTEGER REFERENCES class,
-    x           REAL NOT NULL, -- where it stands on the map, across and up: neighbours are near
-    y           REAL NOT NULL,
+    map_x       REAL NOT NULL, -- its position on the map, across and up: neighbours are near
+    map_y       REAL NOT NULL,
     outlier     REAL NOT NULL, -- 0.5 if its neighbourhood is twice as wide as usual in its group
     far         INTEGER NOT NULL, -- 1 if it is far from all groups
     CHECK ("row" >= id AND far IN (0, 1)),
-    CHECK (x BETWEEN -1 AND 1 AND y BETWEEN -1 AND 1 AND outlier BETWEEN 0 AND 1)
+    CHECK (map_x BETWEEN -1 AND 1 AND map_y BETWEEN -1 AND 1 AND outlier BETWEEN 0 AND 1)
 ) STRICT;
 
 CREATE TABLE feature (
@@ -141,8 +141,9 @@ CREATE TABLE community (
     title             TEXT NOT NULL UNIQUE, -- what sets it apart in about five words: a caption
     level             TEXT NOT NULL,
     parent_id         INTEGER REFERENCES community, -- it lies in this one next; NULL for the largest
-    points            INTEGER NOT NULL,    -- that belong to it, by whatever share
-    separation        REAL,                -- from what it touches most: 0 no boundary, 1 none crosses
+    size              INTEGER NOT NULL,    -- points that belong to it, by whatever share
+    separation        REAL,                -- from what it touches most, with two digits: 0 no boundary,
+                                           -- 1 nothing crosses
     touching          INTEGER NOT NULL,    -- points with a neighbour in the rest of the parent
     cohesion          REAL,                -- of its points together
     majority_class_id INTEGER REFERENCES class,
@@ -151,16 +152,24 @@ CREATE TABLE community (
     typical           TEXT NOT NULL,       -- names of up to three typical points, as a JSON array
     apart             TEXT,                -- what sets its points apart from all, in words
     summary           TEXT NOT NULL,       -- a paragraph on it, with what is next to it
-    CHECK (level IN ('group', 'part', 'join') AND points > 0 AND touching >= 0),
+    CHECK (level IN ('group', 'part', 'join') AND size > 0 AND touching >= 0),
     CHECK (separation BETWEEN 0 AND 1 AND cohesion BETWEEN 0 AND 1 AND purity BETWEEN 0 AND 1)
 ) STRICT;
 
--- The membership of points in groups and parts, by the share of a point's neighbours' neighbours
--- that are in the community.
-CREATE TABLE belongs (
+-- The membership of points in groups and in parts, by the share of a point's neighbours' neighbours
+-- that are in the community. The view in_join has the points of joins.
+CREATE TABLE in_group (
     point_id     INTEGER NOT NULL REFERENCES point,
     community_id INTEGER NOT NULL REFERENCES community,
-    share        REAL NOT NULL, -- those in groups add up to 1, those in parts to that of their group
+    share        REAL NOT NULL, -- the shares of a point in groups add up to 1
+    PRIMARY KEY (point_id, community_id),
+    CHECK (share > 0 AND share <= 1)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE in_part (
+    point_id     INTEGER NOT NULL REFERENCES point,
+    community_id INTEGER NOT NULL REFERENCES community,
+    share        REAL NOT NULL, -- the shares in the parts of a group add up to the share in the group
     PRIMARY KEY (point_id, community_id),
     CHECK (share > 0 AND share <= 1)
 ) STRICT, WITHOUT ROWID;
@@ -176,6 +185,13 @@ WITH RECURSIVE up (community_id, above_id) AS (
     WHERE community.parent_id IS NOT NULL
 )
 SELECT community_id, above_id FROM up;
+
+-- The membership of points in joins: the sum of a point's shares in the groups of a join.
+CREATE VIEW in_join (point_id, community_id, share) AS
+SELECT in_group.point_id, within.above_id, round(sum(in_group.share), 9)
+FROM in_group
+JOIN within ON within.community_id = in_group.community_id AND within.above_id <> within.community_id
+GROUP BY in_group.point_id, within.above_id;
 
 -- Pairs of groups that touch or share points.
 CREATE TABLE overlap (

@@ -29,7 +29,7 @@ json.dump(
         "apart": [row[0] or [] for row in rows("MATCH (c:Community) RETURN c.apart ORDER BY c.id")],
         "members": rows("MATCH (p)-[:MEMBER_OF]->(c) RETURN p.id, c.id ORDER BY c.id, p.id"),
         "covers": rows(
-            "MATCH (a)-[:COVERED_BY|BOTTOM_OF]->(b) RETURN a.id, b.id ORDER BY a.id, b.id"
+            "MATCH (a)-[:COVERED_BY]->(b) RETURN a.id, b.id ORDER BY a.id, b.id"
         ),
     },
     sys.stdout,
