@@ -55,7 +55,7 @@ pub fn shown(heading: &str) -> Result<String, Failed> {
 }
 
 /// Returns the Cypher in a document.
-fn cypher(document: &str) -> String {
+pub fn cypher(document: &str) -> String {
     let after = document.split("```cypher\n").skip(1);
     after.filter_map(|rest| rest.split("```").next()).collect()
 }

@@ -34,6 +34,7 @@ mod compose;
 mod connecting;
 mod documents;
 mod killed;
+mod languages;
 mod loading;
 mod offline;
 mod own_labels;
@@ -246,6 +247,7 @@ fn main() -> std::process::ExitCode {
         trials.extend(offline::trials(&newest, NEWEST));
         trials.extend(queries::trials(&newest, NEWEST));
         trials.extend(reading::trials(&newest, NEWEST));
+        trials.extend(languages::trials(&newest));
     }
     let code = support::run(trials);
     drop((lts, newest, lent));

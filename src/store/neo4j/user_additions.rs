@@ -19,8 +19,9 @@ use crate::store::neo4j_rows::SCHEMA;
 use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::names::{fact_property, quote_identifier};
 
-/// The relationship types of graphs of earlier versions.
-const FORMER_TYPES: [&str; 3] = ["BELONGS_TO", "BOTTOM_OF", "INTRODUCED_IN"];
+/// A condition on a relationship to the node `o`, which is false between the nodes of a graph of an
+/// earlier version: types of the program may have been there that are the user's now.
+const MAY_BE_THEIRS: &str = "($isCurrent OR coalesce(o.load <> $load, true))";
 
 /// Numbers of relationships, labels or properties, by name.
 type AdditionCounts = BTreeMap<String, u64>;
@@ -30,9 +31,7 @@ fn user_types(server: &Server) -> Result<Vec<String>> {
     let all =
         "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
     let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours = |name: &String| {
-        FORMER_TYPES.contains(&name.as_str()) || ElementKind::all().any(|kind| kind.name() == name)
-    };
+    let is_ours = |name: &String| ElementKind::all().any(|kind| kind.name() == name);
     Ok(all.iter().filter(|name| !is_ours(name)).map(|name| quote_identifier(name)).collect())
 }
 
@@ -50,7 +49,7 @@ pub(super) fn move_relationships(
         let Some(to) = to else { break };
         let move_some = format!(
             "MATCH (p:{}) WHERE p.load = $load AND p.id > 0
-             MATCH {old}{name}{end}
+             MATCH {old}{name}{end} WHERE {MAY_BE_THEIRS}
              MATCH (q:{} {{load: $to, name: p.name}})
              WITH r, q, o LIMIT 1000
              CREATE {new}{name}{end} SET s = properties(r)
@@ -62,6 +61,7 @@ pub(super) fn move_relationships(
         );
         let move_some = query(&move_some).param("load", from.key.as_str());
         let move_some = move_some.param("to", to.key.as_str());
+        let move_some = move_some.param("isCurrent", from.schema == SCHEMA);
         server.repeat_write(&move_some, &|| progress.is_interrupted())?;
     }
     for (what, listed) in count_lost(server, from, |_| false)? {
@@ -103,11 +103,14 @@ fn count_relationships(
     if types.is_empty() {
         return Ok(lost);
     }
-    let about = |statement: &str| with.labels.query(statement).param("load", with.key.as_str());
+    let about = |statement: &str| {
+        let about = with.labels.query(statement).param("load", with.key.as_str());
+        about.param("isCurrent", with.schema == SCHEMA)
+    };
     for label in ["Graph", "Class", "Attribute", "Concept", "Community"] {
         let count = format!(
             "MATCH (n:{label}) WHERE n.load = $load AND coalesce(n.id, 1) > 0
-             MATCH (n)-[r:{types}]-()
+             MATCH (n)-[r:{types}]-(o) WHERE {MAY_BE_THEIRS}
              RETURN type(r) AS name, count(DISTINCT r) AS number"
         );
         add_counts(&mut lost, server.read(about(&count), decode_count)?);
@@ -115,8 +118,8 @@ fn count_relationships(
     // A relationship between two points is counted at its start.
     let of_points = format!(
         "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
-         MATCH (p)-[r:{types}]-(o)
-         WHERE coalesce(o.load <> $load, true) OR o:Point AND startNode(r) = p
+         MATCH (p)-[r:{types}]-(o) WHERE {MAY_BE_THEIRS}
+           AND (coalesce(o.load <> $load, true) OR o:Point AND startNode(r) = p)
          RETURN type(r) AS name, p.name AS one,
                 CASE o.load WHEN $load THEN o.name END AS other, count(*) AS number"
     );

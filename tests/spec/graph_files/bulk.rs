@@ -1,7 +1,7 @@
 //! The folder for bulk import, read by LadybugDB.
 
 use conceptgraph::store::sqlite::SqliteStore;
-use conceptgraph_engine::base::ids::{ConceptId, PointId};
+use conceptgraph_engine::base::ids::{CommunityId, ConceptId, PointId};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Value as Json, json};
 
@@ -89,8 +89,22 @@ fn truth(graph: &Whole) -> Vec<(&'static str, Json)> {
     let covers: Vec<_> = concepts()
         .flat_map(|id| graph.covers.upper(id).map(move |up| json!([id.number(), up.number()])))
         .collect();
-    let apart = graph.communities.all.iter().map(|one| json!(one.difference_list()));
+    let communities = &graph.communities;
+    let apart = communities.all.iter().map(|one| json!(one.difference_list()));
+    let joins = points().zip(graph.membership).flat_map(|(point, shares)| {
+        let row =
+            move |(join, share): (CommunityId, f64)| json!([point.number(), join.number(), share]);
+        communities.joins(shares).into_iter().map(row)
+    });
+    let both = |id: &ConceptId| [0, 8].iter().all(|&at| graph.members.contains(*id, PointId(at)));
+    let smallest = concepts().find(both);
+    let smallest = smallest.map(|id| json!([id.to_string(), graph.members.size(id)]));
+    let top = concepts().last().map(ConceptId::number);
     vec![
+        ("graph", json!([[graph.points.len(), graph.concepts.len(), top]])),
+        ("groups", communities.groups().iter().map(|one| json!([one.name, one.points])).collect()),
+        ("joins", joins.collect()),
+        ("smallest", smallest.into_iter().collect()),
         ("apart", apart.collect()),
         ("names", points().map(|point| json!([name(point)])).collect()),
         ("own", points().map(|point| json!(own(point))).collect()),
