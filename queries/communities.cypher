@@ -9,7 +9,7 @@
 // what the community touches most strongly, `touching` the number of its points with a neighbour in
 // the rest of the parent, `cluster` the most similar cluster, and `typical` its typical points.
 MATCH (m:Community {graph: $graph})
-OPTIONAL MATCH (m)-[:PART_OF]->(up:Community)
+OPTIONAL MATCH (m)-[:PART_OF|JOINED_IN]->(up:Community)
 OPTIONAL MATCH (m)-[:MOST_LIKE]->(c:Concept)
 RETURN m.name AS community, m.title AS title, m.size AS size, m.purity AS purity,
        m.majorityClass AS class, m.separation AS separation, m.level AS level, up.name AS parent,

@@ -14,7 +14,7 @@ CALL (g, p) {
   RETURN c
 UNION
   MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
-  WHERE c.size < g.n
+  WHERE c.size < g.points
   RETURN c
 }
 RETURN c.name AS concept, c.size AS size, c.purity AS purity,

@@ -13,12 +13,12 @@ CALL (g, wanted) {
   MATCH (p:Point {graph: $graph})-[:MEMBER_OF]->(c:Concept) WHERE p.name IN $points
   WITH g, wanted, c, count(*) AS held
   WHERE held = wanted
-  RETURN c, CASE WHEN c.size < g.n THEN 1 ELSE 3 END AS place
+  RETURN c, CASE WHEN c.size < g.points THEN 1 ELSE 3 END AS place
   ORDER BY c.id
   LIMIT 1
 UNION ALL
   MATCH (p:Point {graph: $graph})-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
-  WHERE p.name IN $points AND c.size < g.n
+  WHERE p.name IN $points AND c.size < g.points
   WITH wanted, c, count(DISTINCT p) AS held
   WHERE held = wanted
   RETURN c, 2 AS place

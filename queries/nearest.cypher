@@ -14,13 +14,13 @@ WHERE near.rank <= coalesce($count, 10)
 CALL (g, p, q) {
   CALL (g, p, q) {
     MATCH (p)-[:MEMBER_OF]->(c:Concept)<-[:MEMBER_OF]-(q)
-    RETURN c, CASE WHEN c.size < g.n THEN 1 ELSE 3 END AS place
+    RETURN c, CASE WHEN c.size < g.points THEN 1 ELSE 3 END AS place
     ORDER BY c.id
     LIMIT 1
   UNION ALL
     UNWIND [p, q] AS one
     MATCH (one)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
-    WHERE c.size < g.n
+    WHERE c.size < g.points
     WITH c, count(DISTINCT one) AS held
     WHERE held = 2
     RETURN c, 2 AS place

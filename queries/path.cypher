@@ -32,11 +32,11 @@ MATCH (c:Concept {graph: $graph, id: id})
 WITH g, c ORDER BY c.id
 WITH g, collect(c) AS chain
 CALL (g, chain) {
-  WITH * WHERE size(chain) > 1 AND chain[-1].size = g.n
+  WITH * WHERE size(chain) > 1 AND chain[-1].size = g.points
   WITH g, chain[-2] AS c
   MATCH (p:Point)-[:MEMBER_OF]->(c)
   MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(m:Community)
-  WHERE m.size < g.n
+  WHERE m.size < g.points
   WITH c, m, count(DISTINCT p) AS held
   WHERE held = c.size
   RETURN collect(m) AS holding

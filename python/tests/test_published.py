@@ -20,6 +20,7 @@ COMMUNITIES = {
     "MOSTLY_IN",
     "MOST_LIKE",
     "OVERLAPS",
+    "JOINED_IN",
     "PART_OF",
 }
 

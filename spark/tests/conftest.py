@@ -173,6 +173,7 @@ def same_files(files: Path, reference: Reference) -> None:
         "MOSTLY_IN.csv",
         "MOST_LIKE.csv",
         "OVERLAPS.csv",
+        "JOINED_IN.csv",
         "PART_OF.csv",
     }
     for name in (name for name in expected if name not in alone):

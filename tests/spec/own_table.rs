@@ -113,7 +113,7 @@ fn what_is_kept_is_stored_copied_and_shown() -> Result<(), Failed> {
     same("copy", folder.read("copy.db") == folder.read("birds.db"), true)?;
     folder.ok(&["check", "copy.db"])?;
     folder.ok(&["export", "birds.db", "-f", "bulk", "-o", "files"])?;
-    let header = "share:double,part,outlier:double,far:long,mapX:double,mapY:double,bill:double,flipper:double,island,sex";
+    let header = "share:double,part,outlier:double,far:boolean,mapX:double,mapY:double,bill:double,flipper:double,island,sex";
     let points = folder.text("files/Point.csv").replace('"', "");
     same("for neo4j-admin", points.lines().next().is_some_and(|l| l.ends_with(header)), true)?;
     folder.ok(&["export", "birds.db", "-o", "birds.html"])?;

@@ -108,6 +108,7 @@ fn cell(column: &Column, row: usize, separator: char) -> String {
         ColumnValues::Long(all) => all[row].map_or(String::new(), |number| number.to_string()),
         ColumnValues::Double(all) => all[row].map_or(String::new(), |number| number.to_string()),
         ColumnValues::Text(all) => all[row].as_deref().map_or(String::new(), quote_text),
+        ColumnValues::Boolean(all) => all[row].to_string(),
         ColumnValues::Texts(all) if all[row].is_empty() => String::new(),
         ColumnValues::Texts(all) => quote_text(&all[row].join(&separator.to_string())),
     }
@@ -128,6 +129,7 @@ fn type_suffix(column: &Column) -> &'static str {
         ColumnValues::Double(_) => ":double",
         ColumnValues::Text(_) => "",
         ColumnValues::Texts(_) => ":string[]",
+        ColumnValues::Boolean(_) => ":boolean",
     }
 }
 

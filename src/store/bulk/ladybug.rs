@@ -92,6 +92,7 @@ fn type_of(column: &Column) -> &'static str {
         ColumnValues::Double(_) => "DOUBLE",
         ColumnValues::Text(_) => "STRING",
         ColumnValues::Texts(_) => "STRING[]",
+        ColumnValues::Boolean(_) => "BOOL",
     }
 }
 

@@ -65,6 +65,7 @@ fn field(column: &Column) -> Result<Field, ParquetError> {
         }
         ColumnValues::Long(_) => (Type::INT64, None),
         ColumnValues::Double(_) => (Type::DOUBLE, None),
+        ColumnValues::Boolean(_) => (Type::BOOLEAN, None),
     };
     let one = |name: &str, repetition| {
         let field = Field::primitive_type_builder(name, of);
@@ -99,6 +100,9 @@ fn write_column(values: &ColumnValues, writer: &mut ColumnWriter<'_>) -> Result<
         (ColumnWriter::DoubleColumnWriter(writer), ColumnValues::Double(all)) => {
             let (numbers, there) = split(all);
             writer.write_batch(&numbers, Some(&there), None)
+        }
+        (ColumnWriter::BoolColumnWriter(writer), ColumnValues::Boolean(all)) => {
+            writer.write_batch(all, Some(&vec![1; all.len()]), None)
         }
         (ColumnWriter::ByteArrayColumnWriter(writer), ColumnValues::Text(all)) => {
             let (texts, there) = split(all);

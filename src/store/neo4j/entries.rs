@@ -56,7 +56,7 @@ pub(super) fn list_entries(server: &Server) -> Result<Vec<GraphEntry>> {
          RETURN g.name AS name, g.load AS key, toString(g.status) AS status,
                 g.graph IS NOT NULL AS named,
                 CASE WHEN g.schema IS :: INTEGER NOT NULL THEN g.schema ELSE 0 END AS schema,
-                [g.n, g.k, g.concepts, g.covers] AS numbers
+                [coalesce(g.points, g.n), g.k, g.concepts, g.covers] AS numbers
          ORDER BY name, key"
     );
     let mut found = Vec::new();

@@ -205,7 +205,7 @@ impl Sections for Neo4jStore {
 
     fn communities(&self) -> ReadResult<Vec<(CommunityId, Community)>> {
         let communities = "MATCH (m:Community {load: $load}) WHERE m.id > 0
-             OPTIONAL MATCH (m)-[:PART_OF]->(p:Community)
+             OPTIONAL MATCH (m)-[:PART_OF|JOINED_IN]->(p:Community)
              OPTIONAL MATCH (k:Class {load: $load, name: m.majorityClass})
              RETURN m.id AS id, m.name AS name, m.level AS level, p.id AS parent,
                     m.size AS points, m.separation AS separation, m.touching AS touching,

@@ -18,7 +18,7 @@ use crate::store::{Result, StoreError};
 const INDEX_POLL: Duration = Duration::from_millis(200);
 
 /// The elements of a graph: its nodes with their properties, its relationships with their ends.
-pub(super) const ELEMENTS: [(&str, &str, &str); 22] = [
+pub(super) const ELEMENTS: [(&str, &str, &str); 24] = [
     (
         "Graph",
         "name graph id load status schema facts featureNames featureProperties keptNames \
@@ -53,13 +53,19 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 22] = [
     ("IN_GROUP", "share", "(:Point)-[:IN_GROUP]->(:Community): a group; the shares add up to 1"),
     ("IN_PART", "share", "(:Point)-[:IN_PART]->(:Community): a part of a group"),
     ("IN_JOIN", "share", "(:Point)-[:IN_JOIN]->(:Community): a join of groups"),
-    ("PART_OF", "", "(:Community)-[:PART_OF]->(:Community): to what it lies in next"),
+    ("PART_OF", "", "(:Community)-[:PART_OF]->(:Community): from a part to its group"),
+    (
+        "JOINED_IN",
+        "",
+        "(:Community)-[:JOINED_IN]->(:Community): from a group or a join to the next join",
+    ),
     (
         "OVERLAPS",
         "points jaccard separation",
         "(:Community)-[:OVERLAPS]->(:Community): two groups, each pair once",
     ),
     ("MOSTLY_IN", "", "(:Concept)-[:MOSTLY_IN]->(:Community): the group with most of its points"),
+    ("HAS_CENTRE", "", "(:Concept)-[:HAS_CENTRE]->(:Point): the point that it is around"),
     ("HAS_GROUP", "", "(:Graph)-[:HAS_GROUP]->(:Community): each group"),
     ("HAS_TOP", "", "(:Graph)-[:HAS_TOP]->(:Concept): the cluster of all points"),
     ("HAS", "", "(:Point)-[:HAS]->(:Attribute)"),

@@ -46,6 +46,7 @@ fn json_to_bolt(json: &serde_json::Value) -> BoltType {
 pub(super) fn cell_to_bolt(column: &Column, row: usize) -> BoltType {
     match &column.values {
         ColumnValues::Long(all) => all[row].into(),
+        ColumnValues::Boolean(all) => all[row].into(),
         ColumnValues::Double(all) => all[row].into(),
         ColumnValues::Text(all) => all[row].as_deref().into(),
         ColumnValues::Texts(all) => all[row].iter().map(String::as_str).collect(),

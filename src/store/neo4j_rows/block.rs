@@ -26,6 +26,7 @@ pub(crate) enum ColumnValues {
     Double(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
     Texts(Vec<Vec<String>>),
+    Boolean(Vec<bool>),
 }
 
 impl Column {
@@ -72,6 +73,10 @@ impl Column {
                 Self::text(name, cells.map(text))
             }
         }
+    }
+
+    pub(crate) fn boolean(name: impl Into<String>, values: impl IntoIterator<Item = bool>) -> Self {
+        Self::new(name, ColumnValues::Boolean(values.into_iter().collect()))
     }
 
     pub(crate) fn texts(

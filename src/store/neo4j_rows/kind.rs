@@ -21,16 +21,18 @@ pub(crate) enum ElementKind {
     InPart,
     InJoin,
     PartOf,
+    JoinedIn,
     Overlaps,
     MostLike,
     MostlyIn,
+    HasCentre,
     HasGroup,
     HasTop,
 }
 
 impl ElementKind {
     /// The kinds in their order, each with its label or type, and the ends of a relationship.
-    const TABLE: [(Self, &'static str, Option<[Self; 2]>); 22] = {
+    const TABLE: [(Self, &'static str, Option<[Self; 2]>); 24] = {
         use ElementKind::*;
         [
             (Graph, "Graph", None),
@@ -50,9 +52,11 @@ impl ElementKind {
             (InPart, "IN_PART", Some([Point, Community])),
             (InJoin, "IN_JOIN", Some([Point, Community])),
             (PartOf, "PART_OF", Some([Community, Community])),
+            (JoinedIn, "JOINED_IN", Some([Community, Community])),
             (Overlaps, "OVERLAPS", Some([Community, Community])),
             (MostLike, "MOST_LIKE", Some([Community, Concept])),
             (MostlyIn, "MOSTLY_IN", Some([Concept, Community])),
+            (HasCentre, "HAS_CENTRE", Some([Concept, Point])),
             (HasGroup, "HAS_GROUP", Some([Graph, Community])),
             (HasTop, "HAS_TOP", Some([Graph, Concept])),
         ]
@@ -79,6 +83,6 @@ mod tests {
 
     #[test]
     fn each_kind_stands_at_its_place() {
-        assert!(ElementKind::all().map(|kind| kind as usize).eq(0..22));
+        assert!(ElementKind::all().map(|kind| kind as usize).eq(0..24));
     }
 }

@@ -2,18 +2,13 @@
 
 /// Returns the property of the graph's own node for a fact, in camel case.
 pub(crate) fn fact_property(key: &str) -> String {
-    match key {
-        "points" => "n".to_owned(),
-        other => {
-            let mut words = other.split('_');
-            let first = words.next().unwrap_or_default().to_owned();
-            words.fold(first, |name, word| {
-                let mut letters = word.chars();
-                let capital = letters.next().map(|letter| letter.to_uppercase().to_string());
-                name + &capital.unwrap_or_default() + letters.as_str()
-            })
-        }
-    }
+    let mut words = key.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| {
+        let mut letters = word.chars();
+        let capital = letters.next().map(|letter| letter.to_uppercase().to_string());
+        name + &capital.unwrap_or_default() + letters.as_str()
+    })
 }
 
 /// Quotes an identifier for Cypher. The server decodes `\u0060` to a quote before it parses names,

@@ -56,7 +56,7 @@ impl GraphRows<'_> {
                 Column::double("share", ids().map(|point| place(point).share)),
                 Column::text("part", ids().map(|point| place(point).part.map(str::to_owned))),
                 Column::double("outlier", ids().map(|p| points.outlier_scores()[p.index()])),
-                Column::long("far", ids().map(|point| i64::from(self.are_far[point.index()]))),
+                Column::boolean("far", ids().map(|point| self.are_far[point.index()])),
                 Column::double("mapX", x),
                 Column::double("mapY", y),
             ],

@@ -53,12 +53,14 @@ pub(crate) fn plan(rows: &GraphRows<'_>) -> Vec<Batch> {
     all.extend(batches_by_size(ElementKind::InJoin, joins));
     all.extend(cut(ElementKind::HasGroup, BATCH_SIZE / 4));
     all.extend(cut(ElementKind::PartOf, BATCH_SIZE / 4));
+    all.extend(cut(ElementKind::JoinedIn, BATCH_SIZE / 4));
     all.extend(cut(ElementKind::Overlaps, BATCH_SIZE / 4));
     let of_concepts: Vec<Range<u32>> =
         ranges(rows.facts.concepts, CONCEPTS_PER_BATCH as u32).collect();
     for range in of_concepts.into_iter().rev() {
         all.push(Batch::new(ElementKind::Concept, range.clone()));
         all.push(Batch::new(ElementKind::MostlyIn, range.clone()));
+        all.push(Batch::new(ElementKind::HasCentre, range.clone()));
         all.extend(of_classes(ElementKind::HasClass).map(|kind| Batch::new(kind, range.clone())));
         let covers = range.clone().map(|id| rows.covers.upper(ConceptId(id)).len() as u64);
         let weight = covers.sum();

@@ -112,12 +112,14 @@ impl<'a> GraphRows<'a> {
             ElementKind::Concept
             | ElementKind::CoveredBy
             | ElementKind::MostlyIn
+            | ElementKind::HasCentre
             | ElementKind::HasClass
             | ElementKind::MemberOf => self.facts.concepts,
             ElementKind::LargestPure => self.classes.len() as u32,
-            ElementKind::Community | ElementKind::PartOf | ElementKind::MostLike => {
-                self.communities.all.len() as u32
-            }
+            ElementKind::Community
+            | ElementKind::PartOf
+            | ElementKind::JoinedIn
+            | ElementKind::MostLike => self.communities.all.len() as u32,
             ElementKind::Overlaps => self.communities.overlaps.len() as u32,
         }
     }
@@ -180,10 +182,8 @@ impl<'a> GraphRows<'a> {
             }
             ElementKind::InPart => self.shares(range, |shares| self.on_level(shares, Level::Part)),
             ElementKind::InJoin => self.shares(range, |shares| self.communities.joins(shares)),
-            ElementKind::PartOf => {
-                let some = numbers(range).into_iter().zip(&self.communities.all[indices(range)]);
-                relationships(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
-            }
+            ElementKind::PartOf => self.parents(range, |level| level == Level::Part),
+            ElementKind::JoinedIn => self.parents(range, |level| level != Level::Part),
             ElementKind::Overlaps => {
                 let some = &self.communities.overlaps[indices(range)];
                 Block {
@@ -199,6 +199,12 @@ impl<'a> GraphRows<'a> {
                 let of = |id| Some((id, self.concepts.get(id)?.community?));
                 relationships(
                     concepts().filter_map(of).map(|(id, group)| (id.number(), group.number())),
+                )
+            }
+            ElementKind::HasCentre => {
+                let of = |id| Some((id, self.concepts.get(id)?.center?));
+                relationships(
+                    concepts().filter_map(of).map(|(id, point)| (id.number(), point.number())),
                 )
             }
             ElementKind::HasGroup => {
@@ -230,6 +236,13 @@ impl<'a> GraphRows<'a> {
         let is_there =
             |(id, _): &&(CommunityId, f64)| self.communities.all[id.index()].level == level;
         shares.iter().filter(is_there).copied().collect()
+    }
+
+    /// Returns a relationship to its parent from each community on the levels that are `included`.
+    fn parents(&self, range: &Range<u32>, included: impl Fn(Level) -> bool) -> Block {
+        let some = numbers(range).into_iter().zip(&self.communities.all[indices(range)]);
+        let some = some.filter(|(_, one)| included(one.level));
+        relationships(some.filter_map(|(id, one)| Some((id, one.parent?.number()))))
     }
 
     /// Returns the graph's own node.

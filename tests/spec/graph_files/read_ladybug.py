@@ -29,7 +29,7 @@ json.dump(
         "apart": [row[0] or [] for row in rows("MATCH (c:Community) RETURN c.apart ORDER BY c.id")],
         "members": rows("MATCH (p)-[:MEMBER_OF]->(c) RETURN p.id, c.id ORDER BY c.id, p.id"),
         "covers": rows("MATCH (a)-[:COVERED_BY]->(b) RETURN a.id, b.id ORDER BY a.id, b.id"),
-        "graph": rows("MATCH (g:Graph)-[:HAS_TOP]->(c) RETURN g.n, g.concepts, c.id"),
+        "graph": rows("MATCH (g:Graph)-[:HAS_TOP]->(c) RETURN g.points, g.concepts, c.id"),
         "groups": rows("MATCH (:Graph)-[:HAS_GROUP]->(m) RETURN m.name, m.size ORDER BY m.id"),
         "joins": rows("MATCH (p)-[i:IN_JOIN]->(m) RETURN p.id, m.id, i.share ORDER BY p.id, m.id"),
         "smallest": rows(
