@@ -4,7 +4,8 @@
 //   conceptgraph build examples/wine.csv --label class --to bolt://localhost:7687
 // Arrows lead from a point to its groups and clusters, and from a cluster to its upper covers.
 
-// 1. All wines and their groups. Wines between groups stand between them.
+// 1. All wines and their groups. Wines in several groups stand between these. Full screen shows the
+// titles of the groups.
 MATCH (p:Point {graph: 'wine'})-[in:IN_GROUP]->(m:Community)
 RETURN p, in, m
 LIMIT 300;
