@@ -57,7 +57,7 @@ ORDER BY leiden, points DESC;
 
 // 8. Adds up the shares of each Leiden community in each group: a point between two groups counts
 // in both.
-MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(g:Community {level: 'group'})
+MATCH (p:Point {graph: 'wine'})-[b:IN_GROUP]->(g:Community)
 RETURN p.leiden AS leiden, g.name AS community, round(sum(b.share), 1) AS points
 ORDER BY leiden, points DESC;
 
@@ -69,7 +69,7 @@ ORDER BY size(points) DESC
 WITH leiden, collect({name: community, points: points}) AS found
 UNWIND found[1..] AS other
 UNWIND other.points AS p
-MATCH (p)-[b:BELONGS_TO]->(g:Community {level: 'group'})
+MATCH (p)-[b:IN_GROUP]->(g:Community)
 WITH p, leiden, found[0].name AS most, g, b ORDER BY b.share DESC
 RETURN p.name AS point, p.class AS class, leiden, most,
        collect(g.name + ' ' + toString(round(b.share, 2))) AS shares
@@ -93,13 +93,13 @@ CALL gds.conductance.stream('wine points', {
   communityProperty: 'group', relationshipTypes: ['BESIDE'], relationshipWeightProperty: 'similarity'})
 YIELD community, conductance
 MATCH (g:Community {graph: 'wine', name: 'g' + community})
-RETURN g.name AS community, g.points AS points, round(conductance, 3) AS conductance
+RETURN g.name AS community, g.size AS points, round(conductance, 3) AS conductance
 ORDER BY community;
 
 // Algorithms of the plugin on our graph.
 
 // 13. Reads the groups and their points, with the shares, into memory.
-MATCH (p:Point {graph: 'wine'})-[b:BELONGS_TO]->(g:Community {level: 'group'})
+MATCH (p:Point {graph: 'wine'})-[b:IN_GROUP]->(g:Community)
 WITH gds.graph.project('wine shares', g, p, {relationshipProperties: b {.share}}) AS projected
 RETURN projected.nodeCount AS nodes, projected.relationshipCount AS shares;
 

@@ -32,8 +32,8 @@ LIMIT 25;
 MATCH (p:Point)-[:MEMBER_OF]->(:Concept {graph: $graph, name: $concept})
 WITH p ORDER BY p.id LIMIT 30
 MATCH of = (p)-[:OF_CLASS]->(:Class)
-OPTIONAL MATCH belongs = (p)-[:BELONGS_TO]->(:Community {level: 'group'})
-RETURN of, belongs;
+OPTIONAL MATCH in = (p)-[:IN_GROUP]->(:Community)
+RETURN of, in;
 
 // containing: the smallest clusters with a point, and the covers between them.
 MATCH (:Point {graph: $graph, name: $point})-[:MEMBER_OF]->(c:Concept)
@@ -45,9 +45,8 @@ RETURN cover
 LIMIT 40;
 
 // path: a shortest chain of covers from a cluster to that of all points.
-MATCH (g:Graph {graph: $graph})
-MATCH (c:Concept {graph: $graph, name: $concept})
-MATCH (top:Concept {graph: $graph, id: g.concepts}) WHERE top <> c
+MATCH (:Graph {graph: $graph})-[:HAS_TOP]->(top:Concept)
+MATCH (c:Concept {graph: $graph, name: $concept}) WHERE top <> c
 MATCH chain = shortestPath((c)-[:COVERED_BY*]->(top))
 RETURN chain;
 

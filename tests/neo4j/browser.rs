@@ -1,4 +1,4 @@
-//! The statements for Neo4j Browser, run in cypher-shell, and the nodes of the style sheet.
+//! The statements for Neo4j Browser, run in cypher-shell.
 
 use std::sync::Arc;
 
@@ -10,16 +10,10 @@ use crate::support::{Folder, Ran, example, program, project, same};
 use crate::{Shared, own};
 
 pub fn trials(shared: &Arc<Shared>) -> Vec<Trial> {
-    vec![own(LTS, on!(shared, LTS, guide_and_readme_run))]
+    vec![own(LTS, on!(shared, LTS, guide_and_recipes_run))]
 }
 
-/// The heading, in the page about Neo4j, of the first statements to type.
-pub const FIRST_THINGS: &str = "### The first five things to type";
-
-/// The heading of the statements that colour nodes.
-const COLOURS: &str = "### Colours";
-
-/// Builds the graph of the wines as the guide says, with colours, once per server.
+/// Builds the graph of the wines as the guide says, once per server.
 pub fn wine(server: &Server) -> Result<(), Failed> {
     let make = || -> Result<(), String> {
         let (folder, table) = (Folder::new(), example("wine.csv"));
@@ -32,8 +26,7 @@ pub fn wine(server: &Server) -> Result<(), Failed> {
         if ran.code != 0 || !ran.out.contains(said) {
             return Err(ran.report(said));
         }
-        let coloured = shown(COLOURS).and_then(|script| each_answers(server, &script));
-        coloured.map(|_| ()).map_err(|failed| format!("{failed:?}"))
+        Ok(())
     };
     Ok(server.once("the wines", make)?)
 }
@@ -99,15 +92,13 @@ fn no_scans(server: &Server, parameters: &str, statements: &[String]) -> Result<
     Ok(())
 }
 
-fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
+fn guide_and_recipes_run(server: &Server) -> Result<(), Failed> {
     wine(server)?;
     let read = |file: &str| std::fs::read_to_string(project().join(file));
     let guide = read("examples/neo4j/guide.cypher")?;
-    same("queries of the guide", each_answers(server, &guide)?, 13)?;
-    let first = shown(FIRST_THINGS)?;
-    same("first things to type", each_answers(server, &first)?, 5)?;
-    let recipes = cypher(&read("examples/neo4j/statements.md")?);
-    same("recipes", each_answers(server, &recipes)?, 19)?;
+    same("queries of the guide", each_answers(server, &guide)?, 10)?;
+    let recipes = read("examples/neo4j/statements.cypher")?;
+    same("recipes", each_answers(server, &recipes)?, 30)?;
     let pictures = read("examples/neo4j/pictures.cypher")?;
     let parameters = parameters(&pictures);
     let pictures = statements(&pictures);
@@ -116,12 +107,7 @@ fn guide_and_readme_run(server: &Server) -> Result<(), Failed> {
     let answers = server.answers(&scripts)?.ok_or("there is no cypher-shell")?;
     let rows: Vec<bool> = answers.iter().map(|answer| answer.lines().count() > 1).collect();
     same("pictures with rows", rows, vec![true; 8])?;
-    let suggested = [statements(&guide), statements(&first)].concat();
+    let suggested = [statements(&guide), statements(&recipes)].concat();
     no_scans(server, "", &suggested)?;
-    no_scans(server, &parameters, &pictures)?;
-    let styled = "MATCH (n:Point|Concept {graph: 'wine'})
-                  WHERE n.id > 1 AND NOT (n:Colour1 OR n:Colour2 OR n:Colour3)
-                  RETURN count(n) AS left;\n";
-    let answer = server.shell("plain", styled)?.ok_or("there is no cypher-shell")?;
-    same("nodes without a colour", answer.trim(), "left\n0")
+    no_scans(server, &parameters, &pictures)
 }

@@ -17,8 +17,9 @@ use crate::server::Server;
 use crate::support::{Need, Scope, graphs, project, same};
 use crate::{Shared, iris, kept, own, shop};
 
-/// The most nodes that one picture may have.
+/// The most nodes that one picture may have; the first of the guide has all wines.
 const NODES: usize = 60;
+const WINES: usize = 181;
 /// The captionless nodes of a schema: communities have titles, which a schema does not have.
 const UNNAMED: usize = 1;
 
@@ -54,20 +55,18 @@ fn a_walk_through_browser(server: &Server) -> Result<(), Failed> {
     browser.ask(&format!(":style {style}"))?;
     browser.frame(":style node", "node.Concept")?;
     same("a picture with the style pasted and dropped", browser.draws(first_picture)?, dropped)?;
-    same("guide statements", guide_statements.len(), 13)?;
+    same("guide statements", guide_statements.len(), 10)?;
     for (number, statement) in (1..).zip(&guide_statements) {
         if statement.contains("(A table") {
             browser.answers(statement)?;
             continue;
         }
         let nodes = browser.draws(statement)?;
-        if nodes.len() > NODES {
+        let most = if number == 1 { WINES } else { NODES };
+        if nodes.len() > most {
             return Err(format!("{} nodes are a hairball:\n{statement}", nodes.len()).into());
         }
         browser.keep(&format!("guide-{number}"))?;
-    }
-    for statement in statements(&browser::shown(browser::FIRST_THINGS)?) {
-        browser.answers(&statement)?;
     }
     browser.pictures()?;
     browser.schema()?;

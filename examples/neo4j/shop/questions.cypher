@@ -1,17 +1,16 @@
 // Questions that need both halves: the clusters and communities of a graph, and the shop around it.
 // For Neo4j Browser and cypher-shell; README.md next to this file says how the graph came here. In
-// Browser: drop ../style.grass on the page first. Of communities only groups are asked for: whoever
-// is in a part of one is in the group too.
+// Browser: drop ../style.grass on the page first.
 
 // 1. The communities, and what their people buy most. A purchase counts by the share of who made
 //    it. (A table.)
-MATCH (m:Community {graph: 'shop', level: 'group'})<-[of:BELONGS_TO]-(:Point)
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[of:IN_GROUP]-(:Point)
       -[:STANDS_FOR]->(p:Person)
 MATCH (p)-[b:BOUGHT]->(i:Product)
 WITH m, i.category AS category, sum(of.share * b.times) AS bought
 WITH m, category, bought ORDER BY bought DESC
 WITH m, collect(category) AS categories, sum(bought) AS total, collect(bought) AS parts
-RETURN m.name AS community, m.title AS title, m.points AS people, categories[0] AS first,
+RETURN m.name AS community, m.title AS title, m.size AS people, categories[0] AS first,
        toInteger(100 * parts[0] / total) AS percent, categories[1] AS second,
        toInteger(100 * parts[1] / total) AS its_percent
 ORDER BY m.id
@@ -21,7 +20,7 @@ LIMIT 30;
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
 MATCH home = (p)-[:LIVES_IN]->(:City)
 MATCH belongs = (p)<-[:STANDS_FOR]-(:Point)
-      -[:BELONGS_TO]->(:Community {graph: 'shop', level: 'group'})
+      -[:IN_GROUP]->(:Community {graph: 'shop'})
 MATCH bought = (p)-[:BOUGHT]->(:Product)
 RETURN home, belongs, bought
 LIMIT 40;
@@ -29,11 +28,11 @@ LIMIT 40;
 // 3. Which customers in her community bought what she did not? The products that most of them
 //    bought, with how many. (A table.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
-MATCH (p)<-[:STANDS_FOR]-(:Point)-[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
-MATCH (m)<-[:BELONGS_TO]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[:IN_GROUP]->(m:Community {graph: 'shop'})
+MATCH (m)<-[:IN_GROUP]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
 WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
 WITH m, i, collect(other.name) AS buyers
-RETURN m.name AS community, m.points AS people, i.name AS product, i.category AS category,
+RETURN m.name AS community, m.size AS people, i.name AS product, i.category AS category,
        size(buyers) AS buyers, buyers[..3] AS some
 ORDER BY buyers DESC, product
 LIMIT 10;
@@ -41,9 +40,9 @@ LIMIT 10;
 // 4. Three such products, with people of her community and her city who bought them. (A picture.)
 MATCH (p:Person {email: 'jill.arnberg@example.com'})
 MATCH mine = (p)<-[:STANDS_FOR]-(:Point)
-      -[:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+      -[:IN_GROUP]->(m:Community {graph: 'shop'})
 CALL (p, m) {
-  MATCH (m)<-[:BELONGS_TO]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
+  MATCH (m)<-[:IN_GROUP]-(:Point)-[:STANDS_FOR]->(other:Person)-[:BOUGHT]->(i:Product)
   WHERE NOT EXISTS { (p)-[:BOUGHT]->(i) }
   WITH i, count(other) AS buyers ORDER BY buyers DESC, i.name LIMIT 3
   RETURN i
@@ -51,7 +50,7 @@ CALL (p, m) {
 CALL (p, m, i) {
   MATCH (p)-[:LIVES_IN]->(c:City)<-[:LIVES_IN]-(other:Person)
   MATCH buys = (other)-[:BOUGHT]->(i)
-  MATCH belongs = (other)<-[:STANDS_FOR]-(:Point)-[:BELONGS_TO]->(m)
+  MATCH belongs = (other)<-[:STANDS_FOR]-(:Point)-[:IN_GROUP]->(m)
   RETURN buys, belongs ORDER BY other.number LIMIT 4
 }
 RETURN p, mine, m, buys, belongs;
@@ -82,7 +81,7 @@ ORDER BY people, cluster;
 
 // 7. Do tastes differ by city? The people of each city in its most frequent community. (A table.)
 MATCH (c:City)<-[:LIVES_IN]-(p:Person)
-MATCH (p)<-[:STANDS_FOR]-(:Point)-[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+MATCH (p)<-[:STANDS_FOR]-(:Point)-[of:IN_GROUP]->(m:Community {graph: 'shop'})
 WITH c, m, sum(of.share) AS people ORDER BY people DESC
 WITH c, collect(m.name) AS communities, collect(people) AS parts, sum(people) AS everyone
 RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS most,
@@ -90,7 +89,7 @@ RETURN c.name AS city, toInteger(round(everyone)) AS people, communities[0] AS m
 ORDER BY city;
 
 // 8. Products that join communities: bought in each of the most of them. (A table.)
-MATCH (m:Community {graph: 'shop', level: 'group'})<-[:BELONGS_TO]-(p:Point)
+MATCH (m:Community {graph: 'shop', level: 'group'})<-[:IN_GROUP]-(p:Point)
 MATCH (p)-[:STANDS_FOR]->(:Person)-[:BOUGHT]->(i:Product)
 WITH i, m, count(*) AS buyers WHERE buyers >= 20
 RETURN i.name AS product, i.category AS category, count(m) AS communities, sum(buyers) AS buyers

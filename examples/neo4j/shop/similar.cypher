@@ -3,7 +3,7 @@
 
 // 1. Reads people, groups and shares into memory, under a name. (A table: 4,960 people.)
 MATCH (p:Person)<-[:STANDS_FOR]-(:Point)
-      -[of:BELONGS_TO]->(m:Community {graph: 'shop', level: 'group'})
+      -[of:IN_GROUP]->(m:Community {graph: 'shop'})
 WITH gds.graph.project('shop people', p, m, {relationshipProperties: {share: of.share}})
   AS projected
 RETURN projected.graphName AS name, projected.nodeCount AS nodes,
