@@ -12,7 +12,7 @@ LIMIT 300;
 
 // 2. The tree of groups: an arrow leads from each group to its join with others. A light line shows
 // the number of points that two groups share. The cluster most like each group is beside it.
-MATCH up = (m:Community {graph: 'wine'})-[:PART_OF]->(:Community)
+MATCH up = (m:Community {graph: 'wine'})-[:PART_OF|JOINED_IN]->(:Community)
 OPTIONAL MATCH like = (m)-[:MOST_LIKE]->(:Concept)
 RETURN up, like
 LIMIT 50;

@@ -69,7 +69,7 @@ LIMIT 40;
 
 // communities: the groups, their joins and their overlaps, with the clusters most like them.
 MATCH (m:Community {graph: $graph}) WHERE m.level <> 'part'
-OPTIONAL MATCH up = (m)-[:PART_OF]->(:Community)
+OPTIONAL MATCH up = (m)-[:JOINED_IN]->(:Community)
 OPTIONAL MATCH shared = (m)-[:OVERLAPS]-(:Community)
 OPTIONAL MATCH like = (m)-[:MOST_LIKE]->(:Concept)
 RETURN m, up, shared, like

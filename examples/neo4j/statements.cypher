@@ -158,7 +158,7 @@ ORDER BY group;
 
 // 28. The graphs of a database.
 MATCH (g:Graph {status: 'ready'})
-RETURN g.name AS graph, g.n AS points, g.k AS k, g.concepts AS clusters ORDER BY graph;
+RETURN g.name AS graph, g.points AS points, g.k AS k, g.concepts AS clusters ORDER BY graph;
 
 // 29. The groups of a point in each graph.
 MATCH (p:Point {name: 'd62'})-[in:IN_GROUP]->(m:Community) WHERE p.graph IS NOT NULL
