@@ -4,8 +4,7 @@
 //   conceptgraph build examples/wine.csv --label class --to bolt://localhost:7687
 // Arrows lead from a point to its groups and clusters, and from a cluster to its upper covers.
 
-// 1. All wines and their groups. Wines in several groups stand between these. Full screen shows the
-// titles of the groups.
+// 1. All wines and their groups. Wines in several groups stand between these.
 MATCH (p:Point {graph: 'wine'})-[in:IN_GROUP]->(m:Community)
 RETURN p, in, m
 LIMIT 300;

@@ -38,7 +38,7 @@ pub(super) const ELEMENTS: [(&str, &str, &str); 24] = [
     ),
     (
         "Community",
-        "graph id name title level size separation touching cohesion purity majorityClass \
+        "graph id name title caption level size separation touching cohesion purity majorityClass \
          typical apart summary load",
         "(:Community): a group of points that stands apart, a part of one, or a join of several",
     ),

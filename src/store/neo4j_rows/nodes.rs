@@ -133,6 +133,8 @@ impl GraphRows<'_> {
                 Column::double("purity", some().map(|one| Some(one.majority_and_purity?.1))),
                 Column::text("majorityClass", some().map(|one| class(one.majority_and_purity?.0))),
                 Column::text("title", some().map(|one| one.title.clone())),
+                // Browser breaks lines at spaces alone.
+                Column::text("caption", some().map(|one| one.title.replace('_', " "))),
                 Column::texts("typical", some().map(|one| one.typical.clone())),
                 Column::texts("apart", some().map(|one| one.difference_list())),
                 Column::text("summary", self.summaries[indices(range)].iter().cloned()),
