@@ -240,6 +240,9 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
         "MATCH (p:Point {graph: $g, id: 3}), (q:Point {graph: $g, id: 4})
          CREATE (p)-[:BESIDE]->(q)",
         "MATCH (c:Concept {graph: $g, id: 5}) CREATE (:Person {name: 'bob'})-[:SAW]->(c)",
+        // Types of graphs, to nodes of others.
+        "MATCH (p:Point {graph: $g, id: 5}) CREATE (p)-[:IN_GROUP]->(:Person {name: 'eve'})",
+        "MATCH (c:Concept {graph: $g, id: 6}) CREATE (:Person {name: 'joe'})-[:HAS]->(c)",
     ] {
         server.write(tie, name)?;
     }
@@ -256,21 +259,26 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
     let told = |which: &str| {
         vec![format!("relationships of your own that go with the old graph: {which}")]
     };
-    same("of points that stay", gone(&graph)?, told("1 SAW"))?;
+    same("of points that stay", gone(&graph)?, told("1 HAS, 1 SAW"))?;
     // Of points with other names.
     let other = graphs::graph("iris")?;
-    same("of points that go", gone(&other)?, told("1 BESIDE, 1 SAW, 1 likes it"))?;
+    same(
+        "of points that go",
+        gone(&other)?,
+        told("1 BESIDE, 1 HAS, 1 IN_GROUP, 1 SAW, 1 likes it"),
+    )?;
     target.load(&graph, &progress, &mut |_, _| {})?;
     whole(server, &graph, name)?;
     let notes = std::mem::take(&mut *said.lock().expect("no test panicked"));
-    let expected = ["relationships of your own removed with the old graph: 1 SAW"];
+    let expected = ["relationships of your own removed with the old graph: 1 HAS, 1 SAW"];
     same("said", notes, expected.map(str::to_owned).to_vec())?;
     let store = open(server, name)?;
     let there = "MATCH (a:Person)-[r:`likes it`]->(p:Point {graph: $graph})
                  MATCH (p)-[b:BESIDE]->(q:Point {graph: $graph})
-                 RETURN [a.name, toString(r.since), p.id, q.id] AS there";
+                 MATCH (e:Person)<-[:IN_GROUP]-(of:Point {graph: $graph})
+                 RETURN [a.name, toString(r.since), p.id, q.id, e.name, of.id] AS there";
     let rows = store.run(there, &[], None)?.rows;
-    let there = serde_json::json!(["ann", "2020-05-01", 3, 4]);
+    let there = serde_json::json!(["ann", "2020-05-01", 3, 4, "eve", 5]);
     same("what is there", rows, vec![vec![Value::Json(there)]])?;
     neo4j::remove(&server.graph(name), credentials, &progress)?;
     let notes = std::mem::take(&mut *said.lock().expect("no test panicked"));

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use neo4rs::{Row, query};
+use neo4rs::{Query, Row, query};
 
 use super::entries::GraphEntry;
 use super::schema;
@@ -19,20 +19,32 @@ use crate::store::neo4j_rows::SCHEMA;
 use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::names::{fact_property, quote_identifier};
 
-/// A condition on a relationship to the node `o`, which is false between the nodes of a graph of an
-/// earlier version: types of the program may have been there that are the user's now.
-const MAY_BE_THEIRS: &str = "($isCurrent OR coalesce(o.load <> $load, true))";
+/// A condition on a relationship `r` of a graph's node to the node `o`: it is the user's if `o` is
+/// not of the graph, or if its type is not the program's. In a graph of an earlier version the types
+/// of the program were others, so that `$ours` is null there.
+const IS_THEIRS: &str =
+    "(coalesce(o.load <> $load, true) OR coalesce(NOT type(r) IN $ours, false))";
 
 /// Numbers of relationships, labels or properties, by name.
 type AdditionCounts = BTreeMap<String, u64>;
 
-/// Returns the quoted relationship types that are not the program's; most databases have none.
-fn user_types(server: &Server) -> Result<Vec<String>> {
-    let all =
-        "CALL db.relationshipTypes() YIELD relationshipType AS type RETURN type ORDER BY type";
-    let all: Vec<String> = server.read(query(all), |row| get(row, "type"))?;
-    let is_ours = |name: &String| ElementKind::all().any(|kind| kind.name() == name);
-    Ok(all.iter().filter(|name| !is_ours(name)).map(|name| quote_identifier(name)).collect())
+/// Sets the parameters of [`IS_THEIRS`] in a statement about the nodes of a graph.
+fn about(graph: &GraphEntry, statement: Query) -> Query {
+    let ours = ElementKind::all().filter(|kind| kind.ends().is_some()).map(ElementKind::name);
+    let ours = (graph.schema == SCHEMA).then(|| ours.collect::<Vec<_>>());
+    statement.param("load", graph.key.as_str()).param("ours", ours)
+}
+
+/// Returns the quoted types of the relationships of users to the points of a graph.
+fn user_types(server: &Server, graph: &GraphEntry) -> Result<Vec<String>> {
+    let all = format!(
+        "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
+         MATCH (p)-[r]-(o) WHERE {IS_THEIRS}
+         RETURN DISTINCT type(r) AS type ORDER BY type"
+    );
+    let all: Vec<String> =
+        server.read(about(graph, graph.labels.query(&all)), |row| get(row, "type"))?;
+    Ok(all.iter().map(|name| quote_identifier(name)).collect())
 }
 
 /// Moves the relationships of users from the points of a graph to the points with equal names of
@@ -43,13 +55,13 @@ pub(super) fn move_relationships(
     to: Option<&GraphEntry>,
     progress: &Progress,
 ) -> Result<()> {
-    let types = user_types(server)?;
+    let types = if to.is_some() { user_types(server, from)? } else { Vec::new() };
     let ends = [["(p)-[r:", "]->(o)", "(q)-[s:"], ["(p)<-[r:", "]-(o)", "(q)<-[s:"]];
     for (name, [old, end, new]) in types.iter().flat_map(|name| ends.map(|both| (name, both))) {
         let Some(to) = to else { break };
         let move_some = format!(
             "MATCH (p:{}) WHERE p.load = $load AND p.id > 0
-             MATCH {old}{name}{end} WHERE {MAY_BE_THEIRS}
+             MATCH {old}{name}{end} WHERE {IS_THEIRS}
              MATCH (q:{} {{load: $to, name: p.name}})
              WITH r, q, o LIMIT 1000
              CREATE {new}{name}{end} SET s = properties(r)
@@ -59,9 +71,7 @@ pub(super) fn move_relationships(
             from.labels.label("Point"),
             to.labels.label("Point")
         );
-        let move_some = query(&move_some).param("load", from.key.as_str());
-        let move_some = move_some.param("to", to.key.as_str());
-        let move_some = move_some.param("isCurrent", from.schema == SCHEMA);
+        let move_some = about(from, query(&move_some)).param("to", to.key.as_str());
         server.repeat_write(&move_some, &|| progress.is_interrupted())?;
     }
     for (what, listed) in count_lost(server, from, |_| false)? {
@@ -99,31 +109,24 @@ fn count_relationships(
     with: &GraphEntry,
     stays: impl Fn(&str) -> bool,
 ) -> Result<AdditionCounts> {
-    let (types, mut lost) = (user_types(server)?.join("|"), AdditionCounts::new());
-    if types.is_empty() {
-        return Ok(lost);
-    }
-    let about = |statement: &str| {
-        let about = with.labels.query(statement).param("load", with.key.as_str());
-        about.param("isCurrent", with.schema == SCHEMA)
-    };
+    let mut lost = AdditionCounts::new();
     for label in ["Graph", "Class", "Attribute", "Concept", "Community"] {
         let count = format!(
             "MATCH (n:{label}) WHERE n.load = $load AND coalesce(n.id, 1) > 0
-             MATCH (n)-[r:{types}]-(o) WHERE {MAY_BE_THEIRS}
+             MATCH (n)-[r]-(o) WHERE {IS_THEIRS}
              RETURN type(r) AS name, count(DISTINCT r) AS number"
         );
-        add_counts(&mut lost, server.read(about(&count), decode_count)?);
+        add_counts(&mut lost, server.read(about(with, with.labels.query(&count)), decode_count)?);
     }
     // A relationship between two points is counted at its start.
     let of_points = format!(
         "MATCH (p:Point) WHERE p.load = $load AND p.id > 0
-         MATCH (p)-[r:{types}]-(o) WHERE {MAY_BE_THEIRS}
+         MATCH (p)-[r]-(o) WHERE {IS_THEIRS}
            AND (coalesce(o.load <> $load, true) OR o:Point AND startNode(r) = p)
          RETURN type(r) AS name, p.name AS one,
                 CASE o.load WHEN $load THEN o.name END AS other, count(*) AS number"
     );
-    let of_points = server.read(about(&of_points), |row| {
+    let of_points = server.read(about(with, with.labels.query(&of_points)), |row| {
         let ends: [Option<String>; 2] = [get(row, "one")?, get(row, "other")?];
         Ok((ends, decode_count(row)?))
     })?;
