@@ -199,7 +199,7 @@ def same_tables(graph: Path, reference: Reference) -> None:
     for table, columns in [
         ("cover", ("lower_id", "upper_id")),
         ("concept", ("id", "size", "majority_class_id", "purity", "centre_id", "cohesion")),
-        ("point", ("id", "row", "name", "class_id", "x", "y")),
+        ("point", ("id", "row", "name", "class_id", "map_x", "map_y")),
         ("class", ("id", "name", "size", "concepts", "largest_pure_id")),
         ("neighbor", ("point_id", "rank", "neighbor_id", "distance")),
         ("incidence", ("point_id", "attribute_id")),
