@@ -33,7 +33,9 @@ TABLES = {
     "cohesion DOUBLE, counts ARRAY<INT>",
     "cover": "lower_id BIGINT, upper_id BIGINT",
     "member": "concept_id BIGINT, objects ARRAY<INT>",
-    "point": "id INT, row INT, name STRING, class_id INT, map_x DOUBLE, map_y DOUBLE, object_id INT",
+    "point": (
+        "id INT, row INT, name STRING, class_id INT, map_x DOUBLE, map_y DOUBLE, object_id INT"
+    ),
     "class": "id INT, name STRING, size INT, concepts BIGINT, largest_pure_id BIGINT, "
     "dendrogram_purity DOUBLE, chance DOUBLE",
     "feature": "id INT, name STRING, mean DOUBLE, deviation DOUBLE, least DOUBLE, largest DOUBLE",

@@ -95,7 +95,8 @@ class Tables:
         return self.ranked.join(centres, "centre", "left")
 
     def _points(self) -> None:
-        known = self.plan.rows('SELECT id, "row", name, class_id, map_x, map_y FROM point ORDER BY id')
+        columns = 'id, "row", name, class_id, map_x, map_y'
+        known = self.plan.rows(f"SELECT {columns} FROM point ORDER BY id")
         self._write_rows("point", ((*row, of) for row, of in zip(known, self.objects, strict=True)))
 
     def _classes(self) -> None:
