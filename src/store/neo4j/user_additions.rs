@@ -19,9 +19,9 @@ use crate::store::neo4j_rows::SCHEMA;
 use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::names::{fact_property, quote_identifier};
 
-/// A condition on a relationship `r` of a graph's node to the node `o`: it is the user's if `o` is
-/// not of the graph, or if its type is not the program's. In a graph of an earlier version the types
-/// of the program were others, so that `$ours` is null there.
+/// A condition on a relationship `r` between a node of a graph and the node `o`: it is the user's
+/// if `o` is not of the graph, or if its type is not the program's. In a graph of an earlier version
+/// the program had other types, so `$ours` is null there.
 const IS_THEIRS: &str =
     "(coalesce(o.load <> $load, true) OR coalesce(NOT type(r) IN $ours, false))";
 
