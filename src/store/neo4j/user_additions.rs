@@ -20,7 +20,7 @@ use crate::store::neo4j_rows::kind::ElementKind;
 use crate::store::neo4j_rows::names::{fact_property, quote_identifier};
 
 /// A condition on a relationship `r` between a node of a graph and the node `o`: it is the user's
-/// if `o` is not of the graph, or if its type is not the program's. In a graph of an earlier version
+/// if `o` is not of the graph, or if its type is not the program's. In a graph of another version
 /// the program had other types, so `$ours` is null there.
 const IS_THEIRS: &str =
     "(coalesce(o.load <> $load, true) OR coalesce(NOT type(r) IN $ours, false))";
