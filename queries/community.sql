@@ -10,17 +10,20 @@
 SELECT
     point.name AS point,
     class.name AS class,
-    round(held.share, 9) AS share
+    round(sum(held.share), 9) AS share
 FROM community AS asked
+CROSS JOIN within ON within.above_id = asked.id
+CROSS JOIN community AS inside ON inside.id = within.community_id
 JOIN (
     SELECT * FROM in_group
     UNION ALL
     SELECT * FROM in_part
-    UNION ALL
-    SELECT * FROM in_join
-) AS held ON held.community_id = asked.id
+) AS held ON held.community_id = inside.id
 JOIN point ON point.id = held.point_id
 LEFT JOIN class ON class.id = point.class_id
 WHERE asked.name = :community
+    -- The share of a group includes the shares of its parts.
+    AND (inside.id = asked.id OR inside.level = 'group')
+GROUP BY point.id
 ORDER BY share DESC, point.id
 LIMIT coalesce(:limit, 100);

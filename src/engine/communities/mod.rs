@@ -71,7 +71,7 @@ pub struct Community {
     pub points: u32,
     /// The separation: 1 less the boundary ratio with what the community touches most strongly. 0
     /// means no boundary, and 1 a boundary that no link crosses; `None` for the largest community.
-    /// It has two digits.
+    /// The number has two digits.
     pub separation: Option<f64>,
     /// The number of points with a neighbour in the rest of the parent.
     pub touching: u32,
