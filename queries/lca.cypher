@@ -19,7 +19,7 @@ CALL (g, wanted) {
 UNION ALL
   MATCH (p:Point {graph: $graph})-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
   WHERE p.name IN $points AND c.size < g.points
-  WITH wanted, c, count(DISTINCT p) AS held
+  WITH wanted, c, count(*) AS held
   WHERE held = wanted
   RETURN c, 2 AS place
   ORDER BY c.size, c.id

@@ -18,11 +18,8 @@ CALL (g, p, q) {
     ORDER BY c.id
     LIMIT 1
   UNION ALL
-    UNWIND [p, q] AS one
-    MATCH (one)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)
+    MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(c:Community)<-[:IN_GROUP|IN_PART|IN_JOIN]-(q)
     WHERE c.size < g.points
-    WITH c, count(DISTINCT one) AS held
-    WHERE held = 2
     RETURN c, 2 AS place
     ORDER BY c.size, c.id
     LIMIT 1

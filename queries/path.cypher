@@ -37,7 +37,7 @@ CALL (g, chain) {
   MATCH (p:Point)-[:MEMBER_OF]->(c)
   MATCH (p)-[:IN_GROUP|IN_PART|IN_JOIN]->(m:Community)
   WHERE m.size < g.points
-  WITH c, m, count(DISTINCT p) AS held
+  WITH c, m, count(*) AS held
   WHERE held = c.size
   RETURN collect(m) AS holding
 }

@@ -123,10 +123,11 @@ fn documents_answer_in_both(server: &Server) -> Result<(), Failed> {
             for language in LANGUAGES {
                 let explain = if answers { "" } else { "EXPLAIN " };
                 let whole = format!("{language} {explain}{statement}");
-                let told = |what: String| format!("{}: {what}\n{whole}", path.display());
-                let rows = store.run(&whole, &[], None).map_err(|error| told(error.to_string()))?;
+                let fault = |what: String| format!("{}: {what}\n{whole}", path.display());
+                let rows =
+                    store.run(&whole, &[], None).map_err(|error| fault(error.to_string()))?;
                 if answers && rows.rows.is_empty() {
-                    return Err(told("no row".to_owned()).into());
+                    return Err(fault("no row".to_owned()).into());
                 }
             }
             seen += 1;
