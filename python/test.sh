@@ -5,6 +5,9 @@
 # python/install.sh tells what is installed as the module.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The tests start many processes, each of which would compile pandas and scikit-learn anew.
+unset PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX="$PWD/target/python/bytecode"
 all=""
 [ "${1:-}" != --all ] || all=yes
 environment=target/python
