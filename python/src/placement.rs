@@ -91,7 +91,10 @@ impl Graph {
 
     /// Returns the position of each point on the map: to the right and up, from -1 to 1.
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let places = self.read_graph(py, |graph| Ok(graph.points()?.positions().to_vec()))?;
+        let read = |opened: &OpenGraph, progress: &Progress| {
+            opened.graph.positions(progress).map(<[_]>::to_vec)
+        };
+        let places = self.run_detached(py, &None, read)?.map_err(store_error)?;
         Ok(Array2::from(places).into_pyarray(py))
     }
 

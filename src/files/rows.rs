@@ -3,6 +3,7 @@
 
 use super::table::{FileColumn, FileTable};
 use crate::base::ids::{ConceptId, PointId};
+use crate::base::progress::Progress;
 use crate::graph::{Graph, Result};
 use crate::select::landmarks::landmark_ids;
 use crate::store::column_names;
@@ -12,6 +13,7 @@ use crate::store::column_names;
 pub(crate) fn row_table(graph: &Graph) -> Result<FileTable<'_>> {
     let (points, features) = (graph.points()?, graph.features()?);
     let (communities, membership) = (graph.communities()?, graph.membership()?);
+    let positions = graph.positions(&Progress::default())?;
     let point = |row: usize| PointId(row as u32);
     let kept = points.shown_columns();
     let mut own: Vec<FileColumn<'_>> = Vec::new();
@@ -38,8 +40,8 @@ pub(crate) fn row_table(graph: &Graph) -> Result<FileTable<'_>> {
         FileColumn::real(share, move |row| place(row).share),
         FileColumn::text(part, move |row| place(row).part),
         FileColumn::real(outlier, move |row| Some(points.outlier_scores()[row])),
-        FileColumn::real(x, move |row| Some(points.positions()[row][0])),
-        FileColumn::real(y, move |row| Some(points.positions()[row][1])),
+        FileColumn::real(x, move |row| Some(positions[row][0])),
+        FileColumn::real(y, move |row| Some(positions[row][1])),
         FileColumn::text(landmark, move |row| Some(landmark_of[row]?.to_string())),
     ];
     let columns = before.into_iter().chain(own).chain(behind);

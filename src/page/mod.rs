@@ -23,6 +23,7 @@ use crate::base::display_safe;
 use crate::base::ids::PointId;
 use crate::base::numbers::group_thousands;
 use crate::base::points::Position;
+use crate::base::progress::Progress;
 use crate::graph::{self, Graph};
 use crate::picture::Picture;
 use crate::picture::escape::escape_xml;
@@ -104,7 +105,7 @@ pub(crate) fn html(graph: &Graph, picture: Picture) -> Result<String, PageError>
     let is_doubtful = graph.facts().is_close_look();
     let groups = Grouping { communities, membership, verdict: &graph.findings()?, is_doubtful };
     // A graph without points has no positions.
-    let places = points.positions();
+    let places = graph.positions(&Progress::default())?;
     let place = |point: &PointId| places.get(point.index()).copied().unwrap_or_default();
     let places: Vec<Position> = sample.points.iter().map(place).collect();
     let script = join_scripts();

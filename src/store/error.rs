@@ -88,6 +88,7 @@ impl From<graph::GraphError> for StoreError {
                 Ok(error) => *error,
                 Err(error) => Self::Refused(error.to_string()),
             },
+            graph::GraphError::Interrupted => Self::Interrupted,
             other => Self::Refused(other.to_string()),
         }
     }

@@ -60,7 +60,7 @@ fn findings(folder: &Folder, file: &str) -> Result<String, Failed> {
 fn standing(group: &Community) -> Option<String> {
     let separation = group.separation?;
     let words = match separation {
-        doubtful if doubtful < 0.2 => "May be one with another",
+        doubtful if doubtful < 0.2 => "Hardly stands apart",
         less if less < 0.5 => "Stands apart less",
         _ => "Stands apart clearly",
     };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use conceptgraph::Progress;
 use conceptgraph::store::sqlite::SqliteStore;
 use fantoccini::key::Key;
 use libtest_mimic::{Failed, Trial};
@@ -112,7 +113,8 @@ fn a_point_tells_its_row() -> Result<(), Failed> {
     // Positions are those of the store.
     let places = "JSON.parse(document.getElementById('data').textContent).places";
     let places: Vec<i32> = serde_json::from_value(opened.ask(places)?)?;
-    let expected = graph.points()?.positions().iter().flatten().map(|at| (at * 1e4).round() as i32);
+    let expected =
+        graph.positions(&Progress::default())?.iter().flatten().map(|at| (at * 1e4).round() as i32);
     same("places", places, expected.collect::<Vec<_>>())?;
 
     // The pointer shows the row, and a click chooses it.

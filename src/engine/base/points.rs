@@ -77,7 +77,6 @@ pub struct Points {
     /// The input row of each point, from 1; `None` if no row was left out: the index plus 1.
     rows: Option<Arc<[u32]>>,
     shown: Arc<ShownColumns>,
-    positions: Vec<Position>,
     outlier_scores: Vec<f64>,
 }
 
@@ -88,7 +87,6 @@ impl PartialEq for Points {
     fn eq(&self, other: &Self) -> bool {
         (self.names(), &self.classes) == (other.names(), &other.classes)
             && (&self.rows, &self.shown) == (&other.rows, &other.shown)
-            && self.positions == other.positions
             && self.outlier_scores == other.outlier_scores
     }
 }
@@ -129,7 +127,6 @@ impl Points {
             by_name,
             rows: None,
             shown: Arc::default(),
-            positions: Vec::new(),
             outlier_scores: Vec::new(),
         }
     }
@@ -157,17 +154,12 @@ impl Points {
         Self { shown: Arc::new(kept), ..self }
     }
 
-    pub(crate) fn with_positions(self, places: Vec<Position>) -> Self {
-        assert_eq!(places.len(), self.count, "one place a point");
-        Self { positions: places, ..self }
-    }
-
     pub(crate) fn with_outlier_scores(self, scores: Vec<f64>) -> Self {
         assert_eq!(scores.len(), self.count, "one score a point");
         Self { outlier_scores: scores, ..self }
     }
 
-    /// Returns some of these points, given in ascending order, without places and scores.
+    /// Returns some of these points, given in ascending order, without scores.
     pub fn subset(&self, points: &[PointId]) -> Self {
         let rows = points.iter().map(|&point| self.row(point)).collect();
         let classes = self.classes.as_ref().map(|classes| {
@@ -195,11 +187,6 @@ impl Points {
     /// Returns the columns that are only shown.
     pub fn shown_columns(&self) -> &ShownColumns {
         &self.shown
-    }
-
-    /// Returns the place of each point on the map, by row; empty if the points are in no graph.
-    pub fn positions(&self) -> &[Position] {
-        &self.positions
     }
 
     /// Returns the [outlier score](crate::outliers) of each point, from 0 to 1, by row; empty if

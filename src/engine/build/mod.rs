@@ -265,6 +265,8 @@ pub fn build(
         pluralize(names, "feature", "features"),
         format_bytes(8 * values)
     ));
+    // The positions are computed from the values.
+    graph.positions(progress).map_err(|_| InterruptedError)?;
     Ok(graph.without_features())
 }
 

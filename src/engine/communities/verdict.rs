@@ -12,7 +12,7 @@ const MIN_POINTS: usize = 15;
 const FEW_POINTS: usize = 60;
 /// The separation from which on a group stands apart clearly.
 pub const CLEAR_SEPARATION: f64 = 0.5;
-/// The separation below which a group may be one with another.
+/// The separation below which a group hardly stands apart.
 const DOUBTFUL_SEPARATION: f64 = 0.2;
 /// The most groups that are named.
 const MAX_NAMED: usize = 6;
@@ -63,6 +63,10 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, origin: GroupO
                      by 10 neighbours, finds them."
                 );
             }
+            let largest = largest_separation(groups);
+            if largest < DOUBTFUL_SEPARATION {
+                return format!("{count} groups hardly stand apart (at most {largest:.2}).");
+            }
             format!("{count} groups stand apart{}.", describe_clarity(groups))
         }
     }
@@ -70,6 +74,10 @@ pub(crate) fn verdict(communities: &Communities, distinct: usize, origin: GroupO
 
 fn separation_of(one: &Community) -> f64 {
     one.separation.unwrap_or(1.0)
+}
+
+fn largest_separation(groups: &[Community]) -> f64 {
+    groups.iter().map(separation_of).fold(0.0, f64::max)
 }
 
 /// Describes which groups are clear, less clear, and doubtful: by name, or by number if there are
@@ -91,15 +99,14 @@ fn describe_clarity(groups: &[Community]) -> String {
     if clear.len() == groups.len() {
         return format!(", all clearly {}", least(&clear));
     }
-    if less.len() == groups.len() {
-        let most = groups.iter().map(separation_of).fold(0.0, f64::max);
-        return format!(", none clearly (at most {most:.2})");
+    if [less.len(), doubtful.len()].contains(&groups.len()) {
+        return format!(", none clearly (at most {:.2})", largest_separation(groups));
     }
     let subject = |some: &[&Community]| match groups.len() <= MAX_NAMED {
         true => join_words(some.iter().map(|one| &one.name)),
         false => group_thousands(some.len() as u64),
     };
-    let how = [(clear, "clearly"), (less, "less"), (doubtful, "may be one with another")];
+    let how = [(clear, "clearly"), (less, "less"), (doubtful, "hardly")];
     let clauses: Vec<String> = how
         .iter()
         .filter(|(some, _)| !some.is_empty())
@@ -125,16 +132,12 @@ mod tests {
             Communities { all, overlaps: Vec::new() }
         };
         let of = |separations: &[f64]| verdict(&communities(separations), 1000, GroupOrigin::Found);
-        let specification: [(&[f64], &str); 7] = [
+        let specification: [(&[f64], &str); 6] = [
             (&[0.33, 0.33, 0.61], ": g3 clearly (0.61), g1 and g2 less (0.33)"),
             (&[0.9, 0.2, 0.3], ": g1 clearly (0.90), g2 and g3 less (at least 0.20)"),
             (&[1.0, 0.75], ", all clearly (at least 0.75)"),
             (&[0.4, 0.2], ", none clearly (at most 0.40)"),
-            (
-                &[1.0, 0.1, 0.3, 0.1],
-                ": g1 clearly (1.00), g3 less (0.30), g2 and g4 may be one with another (0.10)",
-            ),
-            (&[0.1, 0.0], ": g1 and g2 may be one with another (at least 0.00)"),
+            (&[1.0, 0.1, 0.3, 0.1], ": g1 clearly (1.00), g3 less (0.30), g2 and g4 hardly (0.10)"),
             (
                 &[0.5, 0.6, 0.7, 0.4, 0.8, 0.9, 0.2],
                 ": 5 clearly (at least 0.50), 2 less (at least 0.20)",
@@ -144,6 +147,7 @@ mod tests {
             let expected = format!("{} groups stand apart{rest}.", separations.len());
             assert_eq!(of(separations), expected);
         }
+        assert_eq!(of(&[0.1, 0.0]), "2 groups hardly stand apart (at most 0.10).");
         let close =
             |separations: &[f64]| verdict(&communities(separations), 30, GroupOrigin::CloseLook);
         assert_eq!(
@@ -158,10 +162,8 @@ mod tests {
         );
         let given =
             |separations: &[f64]| verdict(&communities(separations), 1000, GroupOrigin::Given);
-        assert_eq!(
-            given(&[0.9, 0.1]),
-            "Cut into 2 groups: g1 clearly (0.90), g2 may be one with another (0.10)."
-        );
+        assert_eq!(given(&[0.9, 0.1]), "Cut into 2 groups: g1 clearly (0.90), g2 hardly (0.10).");
+        assert_eq!(given(&[0.0, 0.1]), "Cut into 2 groups, none clearly (at most 0.10).");
         assert_eq!(given(&[1.0]), "Cut into 1 group.");
         let few = verdict(&communities(&[1.0]), 3, GroupOrigin::Found);
         assert_eq!(few, "3 different points: too few to tell whether groups stand apart.");

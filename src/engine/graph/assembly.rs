@@ -8,7 +8,6 @@ use crate::base::progress::{InterruptedError, Progress};
 use crate::communities::{self, CommunityResult, Regions};
 use crate::dataset::Dataset;
 use crate::lattice::Lattice;
-use crate::layout::layout;
 use crate::outliers::outlier_scores;
 use crate::point_graph::PointGraph;
 
@@ -24,16 +23,10 @@ impl Graph {
             Some(regions) => regions,
             None => Regions::new(PointGraph::from_dataset(&dataset), progress)?,
         };
-        let Dataset { origin, features, context, .. } = &dataset;
-        // The layout is computed by one thread, so that its sums are equal everywhere.
-        let places = || layout(&regions.graph, *origin, features, context, progress);
-        let communities = || {
-            progress.begin_step("looking for communities");
-            communities::find(&dataset, &regions, Some(&lattice), progress)
-        };
-        let (places, communities) = rayon::join(places, communities);
-        let (places, communities) = (places?, communities?);
+        progress.begin_step("looking for communities");
+        let communities = communities::find(&dataset, &regions, Some(&lattice), progress)?;
         let CommunityResult { communities: found, membership, .. } = &communities;
+        let Dataset { origin, context, .. } = &dataset;
         let outliers = outlier_scores(&regions.graph, *origin, context, found, membership);
         progress.begin_step("looking at classes");
         let concepts = Concepts::from_lattice(&dataset, &lattice, &communities, progress)?;
@@ -62,7 +55,7 @@ impl Graph {
             facts,
             source: None,
             read_lock: Mutex::default(),
-            points: dataset.points.with_positions(places).with_outlier_scores(outliers).into(),
+            points: dataset.points.with_outlier_scores(outliers).into(),
             context: context.into(),
             features: dataset.features.into(),
             classes: summary.classes.into(),
@@ -73,6 +66,7 @@ impl Graph {
             communities: communities.communities.into(),
             membership: communities.membership.into(),
             point_graph: regions.graph.into(),
+            positions: OnceLock::new(),
             far_points: OnceLock::new(),
         })
     }

@@ -1,6 +1,7 @@
 //! Errors of reading a section of a graph.
 
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
+use crate::base::progress::InterruptedError;
 
 /// An error of reading a section of a graph; its message is one line for a person.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +18,15 @@ pub enum GraphError {
     /// A failure of the place that holds the graph.
     #[error(transparent)]
     Read(ReadError),
+    /// An interrupt of the computation of a section.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<InterruptedError> for GraphError {
+    fn from(_: InterruptedError) -> Self {
+        Self::Interrupted
+    }
 }
 
 /// An error of a place that holds a graph.

@@ -16,13 +16,14 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::base::ids::{ConceptId, PointId};
 use crate::base::lock::lock;
-use crate::base::points::Points;
+use crate::base::points::{Points, Position};
 use crate::base::progress::Progress;
 use crate::communities::{self, Communities, GroupOrigin, Membership};
 use crate::context::FormalContext;
 use crate::dataset::{Features, Origin};
 use crate::knn::Metric;
 use crate::lattice::{Covers, Lattice, Members};
+use crate::layout::layout;
 use crate::mine::Limits;
 use crate::near_points::NearPoints;
 use crate::outliers;
@@ -81,6 +82,7 @@ pub struct Graph {
     communities: OnceLock<Communities>,
     membership: OnceLock<Membership>,
     point_graph: OnceLock<PointGraph>,
+    positions: OnceLock<Vec<Position>>,
     far_points: OnceLock<Vec<PointId>>,
 }
 
@@ -108,6 +110,7 @@ impl Graph {
             communities: OnceLock::new(),
             membership: OnceLock::new(),
             point_graph: OnceLock::new(),
+            positions: OnceLock::new(),
             far_points: OnceLock::new(),
         })
     }
@@ -168,12 +171,32 @@ impl Graph {
         &self.facts
     }
 
-    /// Returns the points: their names, rows, classes, places and the columns that are only shown.
+    /// Returns the points: their names, rows, classes and the columns that are only shown.
     pub fn points(&self) -> Result<&Points> {
         self.load(&self.points, |source| {
             let stored = source.points().map_err(GraphError::Read)?;
-            stored.into_points(&self.facts).map_err(|damage| damage_error(source, damage))
+            let (points, positions) =
+                stored.into_points(&self.facts).map_err(|damage| damage_error(source, damage))?;
+            self.positions.get_or_init(|| positions);
+            Ok(points)
         })
+    }
+
+    /// Returns the position of each point on the map of all points, by row. The first call on a
+    /// graph in memory computes them.
+    ///
+    /// # Errors
+    /// Returns an error if a section cannot be read, or after an interrupt of the computation.
+    pub fn positions(&self, progress: &Progress) -> Result<&[Position]> {
+        // The positions of a stored graph are read with its points.
+        self.points()?;
+        if let Some(positions) = self.positions.get() {
+            return Ok(positions);
+        }
+        let (graph, features) = (self.point_graph()?, self.features()?);
+        let context = &self.context()?.context;
+        let found = layout(graph, self.facts.origin, features, context, progress)?;
+        Ok(self.positions.get_or_init(|| found))
     }
 
     /// Returns the context.

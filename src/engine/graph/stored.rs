@@ -66,7 +66,10 @@ fn check_numbers(what: &str, numbers: impl Iterator<Item = i64>, claimed: u32) -
 }
 
 impl StoredPoints {
-    pub(super) fn into_points(self, facts: &GraphFacts) -> Result<Points, DamageError> {
+    pub(super) fn into_points(
+        self,
+        facts: &GraphFacts,
+    ) -> Result<(Points, Vec<Position>), DamageError> {
         let Self { classes, points, kept_names, kept } = self;
         check_numbers("class", classes.iter().map(|class| class.0), facts.classes)?;
         check_numbers("point", points.iter().map(|point| point.number), facts.points)?;
@@ -87,11 +90,11 @@ impl StoredPoints {
         let names: Vec<String> = points.into_iter().map(|point| point.name).collect();
         let points = Points::from_names(names, labels)
             .map_err(|(a, b)| format!("points {} and {} have the same name", a + 1, b + 1))?;
-        Ok(points
+        let points = points
             .with_rows(rows)
             .with_shown_columns(ShownColumns::new(kept_names, kept))
-            .with_positions(places)
-            .with_outlier_scores(outliers))
+            .with_outlier_scores(outliers);
+        Ok((points, places))
     }
 }
 

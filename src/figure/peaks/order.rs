@@ -8,6 +8,7 @@
 
 use crate::base::csr::Csr;
 use crate::base::ids::{CommunityId, PointId};
+use crate::base::progress::Progress;
 use crate::communities::{Communities, main_part};
 use crate::graph::{Graph, Result};
 
@@ -23,7 +24,7 @@ const MAX_GAPS: f64 = 0.25;
 pub(crate) fn places_on_line(graph: &Graph) -> Result<Vec<f64>> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let near = &graph.near_points()?.lists;
-    let start = points.positions();
+    let start = graph.positions(&Progress::default())?;
     let links = match near.len() == points.len() {
         // A point is near itself, which its list does not say.
         true => PointLinks { lists: near, columns: points.len(), has_own: true, start },

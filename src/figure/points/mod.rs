@@ -20,6 +20,7 @@ use super::{Element, Figure, Form, PagePoint, Paint};
 use crate::base::ids::{CommunityId, PointId};
 use crate::base::numbers::{group_thousands, pluralize};
 use crate::base::points::{Points, Position};
+use crate::base::progress::Progress;
 use crate::communities::Membership;
 use crate::graph::{self, Graph};
 use crate::picture::colour::Colour;
@@ -107,7 +108,8 @@ pub(crate) fn figure(graph: &Graph, style: &Style) -> Result<(Figure, String), P
 fn draw(graph: &Graph, style: &Style) -> Result<DrawnMap, PointsError> {
     let (points, communities) = (graph.points()?, graph.communities()?);
     let theme = style.theme;
-    if points.positions().is_empty() {
+    let positions = graph.positions(&Progress::default())?;
+    if positions.is_empty() {
         return Err(PointsError::NoPoints);
     }
     let units = MapUnits::new(communities, style);
@@ -123,8 +125,8 @@ fn draw(graph: &Graph, style: &Style) -> Result<DrawnMap, PointsError> {
     }
     let shown = if style.legend { &legend[..] } else { &[] };
     let (mut shapes, top) = heading(style.title.words(&title), shown, width, theme);
-    let (page, size) = fit_to_page(points.positions(), width, top);
-    let places: Vec<PagePoint> = points.positions().iter().map(|&at| page.to_page(at)).collect();
+    let (page, size) = fit_to_page(positions, width, top);
+    let places: Vec<PagePoint> = positions.iter().map(|&at| page.to_page(at)).collect();
     // Drawing order: regions, points, names.
     let room = point_spacing(&places);
     let density = DensityGrid::new([0.0, top], size, room);

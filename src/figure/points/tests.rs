@@ -66,7 +66,7 @@ fn shapes_are_in_the_positions_of_the_points() {
     let is_named = |name: &str| shapes.labels.iter().any(|label| label.words.starts_with(name));
     assert!(shapes.outlines.len() >= 2 && is_named("g1") && is_named("g2"), "{shapes:?}");
     assert_eq!(shapes.colours.len(), 128);
-    let places = graph.points().unwrap().positions();
+    let places = graph.positions(&Progress::default()).unwrap();
     let range = |axis: usize| {
         let values = || places.iter().map(|place| place[axis]);
         let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));

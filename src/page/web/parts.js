@@ -39,7 +39,7 @@ function standing(at) {
   const { level, separation } = communities[at];
   if (level !== "group" || separation === null) return [];
   const clear = data.is_doubtful ? "May stand apart" : "Stands apart clearly";
-  const words = separation < DOUBTFUL ? "May be one with another"
+  const words = separation < DOUBTFUL ? "Hardly stands apart"
     : separation < CLEAR ? "Stands apart less" : clear;
   const made = el("p", { className: "standing" }, `${words} (${separation.toFixed(2)})`);
   made.title = "From 0, no boundary, to 1, nothing crosses it";

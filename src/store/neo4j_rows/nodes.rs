@@ -44,7 +44,7 @@ impl GraphRows<'_> {
                 ids().map(|point| &*points.shown_columns().cells_of(point)[at]),
             )
         });
-        let [x, y] = [0, 1].map(|axis| ids().map(move |p| points.positions()[p.index()][axis]));
+        let [x, y] = [0, 1].map(|axis| ids().map(move |p| self.positions[p.index()][axis]));
         Block {
             ids: numbers(range),
             columns: vec![

@@ -8,7 +8,7 @@ use super::kind::ElementKind;
 use super::purity_above::purity_above;
 use super::{SCHEMA, names};
 use crate::base::ids::{CommunityId, ConceptId, PointId};
-use crate::base::points::Points;
+use crate::base::points::{Points, Position};
 use crate::base::progress::Progress;
 use crate::base::rows::Value;
 use crate::communities::{Communities, Level, Membership};
@@ -25,6 +25,7 @@ const GRAPH_ID: i64 = 1;
 pub(crate) struct GraphRows<'a> {
     pub(crate) facts: GraphFacts,
     pub(crate) points: &'a Points,
+    pub(super) positions: &'a [Position],
     pub(super) context: &'a GraphContext,
     pub(crate) features: &'a Features,
     pub(crate) classes: &'a [ClassFacts],
@@ -56,6 +57,7 @@ impl<'a> GraphRows<'a> {
         let own_names = features.names.iter().chain(points.shown_columns().names());
         Ok(Self {
             points,
+            positions: graph.positions(progress)?,
             context: graph.context()?,
             features,
             own_names: column_names::own_names(own_names),

@@ -2,7 +2,7 @@
 //!
 //! Rows are inserted in ascending order of the primary key, indexes are created at the end, and the
 //! file is renamed into place only when it is complete and on disk. Equal graphs give equal bytes.
-//! The digest is computed meanwhile.
+//! The digest and the positions of the points are computed meanwhile.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::write_error::backend_error;
 use super::{communities, context, rows, sql_value};
 use crate::base::atomic_file::{AtomicFile, Existing};
 use crate::base::ids::{ClassId, CommunityId, ConceptId, PointId};
-use crate::base::points::Points;
+use crate::base::points::{Points, Position};
 use crate::base::progress::Progress;
 use crate::base::shown_columns::ColumnKind;
 use crate::graph::{ClassFacts, Concept, Graph, GraphFacts};
@@ -82,8 +82,10 @@ fn fill_tables(
     connection.execute_batch("BEGIN").map_err(failed)?;
     let facts = std::thread::scope(|scope| {
         let facts = scope.spawn(|| facts_with_digest(graph, progress));
-        write_points(connection, graph)?.map_err(failed)?;
+        let positions = scope.spawn(|| graph.positions(progress));
         write_concepts(connection, graph)?.map_err(failed)?;
+        let positions = positions.join().expect("the layout does not panic")?;
+        write_points(connection, graph, positions)?.map_err(failed)?;
         facts.join().expect("the digest does not panic")
     })?;
     write_classes_and_facts(connection, graph.classes()?, &facts).map_err(failed)?;
@@ -96,13 +98,13 @@ fn fill_tables(
 /// The result of writing a table, inside the result of reading the graph.
 type TableResult = Result<rusqlite::Result<()>>;
 
-fn write_points(connection: &Connection, graph: &Graph) -> TableResult {
+fn write_points(connection: &Connection, graph: &Graph, positions: &[Position]) -> TableResult {
     let (points, features, near) = (graph.points()?, graph.features()?, graph.near_points()?);
     let of = graph.context()?;
     let are_far = graph.are_far()?;
     let point = |point: PointId| {
         let class = points.classes().map(|classes| classes.class_of(point).number());
-        let [x, y] = points.positions()[point.index()].map(Sql::Real);
+        let [x, y] = positions[point.index()].map(Sql::Real);
         let (row, name) = (points.row(point), points.name(point).to_owned());
         let outlier = points.outlier_scores()[point.index()].into();
         let far = i64::from(are_far[point.index()]).into();
