@@ -8,10 +8,13 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
 use super::read_only;
 
+/// The most bytes of one value, so that an endless `group_concat` ends before memory does.
+const MAX_VALUE_BYTES: i32 = 64 << 20;
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The position of the journal mode in the header of a file.
 pub(super) const JOURNAL_MODE: Range<usize> = 18..20;
@@ -39,6 +42,7 @@ pub(super) fn restrict_to_reading(
 ) -> rusqlite::Result<(Connection, i32, i32)> {
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
     read_only::forbid_writes(&mut connection)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     let (ours, version) = (pragma("application_id")?, pragma("user_version")?);
     Ok((connection, ours, version))

@@ -39,3 +39,15 @@ fn the_bytes_of_a_file_in_wal_mode_are_a_graph() {
         1
     );
 }
+
+#[test]
+fn a_value_of_a_statement_has_a_limit() {
+    let store = store();
+    let length = |bytes: usize| {
+        let statement = format!("SELECT length(hex(zeroblob({})))", bytes / 2);
+        store.query_rows(&statement, &[], None).map_err(|error| store.statement_error(error))
+    };
+    assert_eq!(length(1 << 20).expect("a value").rows.len(), 1);
+    let error = length(65 << 20).expect_err("too large").to_string();
+    assert!(error.contains("string or blob too big"), "{error}");
+}
