@@ -110,6 +110,7 @@ def test_an_assistant_asks_a_server(loaded):
             ("outliers", {"limit": 3}, "(rows: 3 of 150)"),
             ("place", {"row": FLOWER}, "nearest"),
             ("schema", {}, "COVERED_BY (): (:Concept)-[:COVERED_BY]->(:Concept)"),
+            ("schema", {}, "load, sepal_length, sepal_width, petal_length, petal_width): (:Point)"),
             ("cypher", {"statement": count}, "setosa,50\n"),
             ("cypher", {"statement": rows, "limit": 2}, "x\n1\n2\n(rows: 2, and there are more)"),
         ]:

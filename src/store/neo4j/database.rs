@@ -5,7 +5,7 @@ use neo4rs::{Row, query};
 use super::display::to_value;
 use super::schema::ELEMENTS;
 use super::store::Neo4jStore;
-use super::value::{Decoded, NamedValues, parameter_to_bolt};
+use super::value::{Decoded, NamedValues, get, parameter_to_bolt};
 use crate::base::quotation;
 use crate::base::rows::{Rows, Value};
 use crate::graph::DamageError;
@@ -13,11 +13,18 @@ use crate::store::{Database, Interrupter, ParameterValue, Result, SchemaObject};
 
 impl Database for Neo4jStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
+        let own = "MATCH (g:Graph {load: $load})
+                   RETURN coalesce(g.featureProperties, []) + coalesce(g.keptProperties, []) AS own";
+        let own = self.read(own, |row| get::<Vec<String>>(row, "own"))?.concat();
         let is_label = |name: &str| name.contains(char::is_lowercase);
-        let askable = |(name, columns, definition): (&str, &str, &str)| SchemaObject {
-            name: if is_label(name) { self.labels().label(name) } else { name.to_owned() },
-            columns: columns.split_whitespace().map(str::to_owned).collect(),
-            definition: self.labels().prefix_statement(definition),
+        let askable = |(name, columns, definition): (&str, &str, &str)| {
+            let own = if name == "Point" { &own[..] } else { &[] };
+            let columns = columns.split_whitespace().map(str::to_owned);
+            SchemaObject {
+                name: if is_label(name) { self.labels().label(name) } else { name.to_owned() },
+                columns: columns.chain(own.iter().cloned()).collect(),
+                definition: self.labels().prefix_statement(definition),
+            }
         };
         Ok(ELEMENTS.map(askable).to_vec())
     }
