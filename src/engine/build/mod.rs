@@ -248,7 +248,7 @@ pub fn build(
             Some(regions) => regions,
             None => Regions::new(PointGraph::from_dataset(&dataset), progress)?,
         };
-        regions = Some(found.with_group_count(groups)?);
+        regions = Some(found.with_group_count(groups, progress)??);
     }
     let lattice = build_lattice(&dataset, options, progress)?;
     let members = options.store_members || lattice.kind() == GraphKind::Scales;

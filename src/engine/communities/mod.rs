@@ -336,7 +336,7 @@ pub(crate) fn find(
 ) -> Result<CommunityResult, InterruptedError> {
     let hierarchy = &regions.hierarchy;
     progress.check()?;
-    let shares = region_shares(&dataset.points, regions);
+    let shares = region_shares(dataset.points.ids().collect(), regions);
     progress.check()?;
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for &(region, _) in shares.iter().flatten() {
@@ -354,7 +354,8 @@ pub(crate) fn find(
     Ok(CommunityResult { communities, membership })
 }
 
-fn region_shares(points: &Points, Regions { graph, hierarchy, .. }: &Regions) -> Vec<Shares> {
+/// Returns the shares of some points in the groups and parts of a graph.
+fn region_shares(points: Vec<PointId>, Regions { graph, hierarchy, .. }: &Regions) -> Vec<Shares> {
     let of_node = |node: &u32| hierarchy.region_of_node[*node as usize];
     let around = graph.links.iter().zip(&hierarchy.region_of_node);
     let around: Vec<Shares> = around
@@ -369,6 +370,5 @@ fn region_shares(points: &Points, Regions { graph, hierarchy, .. }: &Regions) ->
             hierarchy.group_of(region)
         })
     };
-    let all: Vec<PointId> = points.ids().collect();
-    all.into_par_iter().map(of_point).collect()
+    points.into_par_iter().map(of_point).collect()
 }

@@ -112,9 +112,9 @@ fn a_given_number_of_groups_is_a_cut_of_the_tree() {
     let dataset = Dataset::with_anchors("g", &table(&places), None, 5, metric, scale).unwrap();
     let progress = Progress::default();
     let regions = Regions::new(PointGraph::from_dataset(&dataset), &progress).unwrap();
-    let cut = |count: usize| regions.clone().with_group_count(count);
-    let GroupCountError { least, most, .. } = cut(100_000).unwrap_err();
-    assert_eq!(cut(0).map(|_| ()), Err(GroupCountError { wanted: 0, least, most }));
+    let cut = |count: usize| regions.clone().with_group_count(count, &progress).unwrap();
+    let most = cut(100_000).unwrap_err().below.unwrap();
+    let least = cut(0).unwrap_err().above.unwrap();
     let found = regions.hierarchy.group_count();
     assert!(least < found && found < most, "{found}: {least} to {most}");
     let group_of_node = |of: &Regions| -> Vec<Option<usize>> {
@@ -129,8 +129,30 @@ fn a_given_number_of_groups_is_a_cut_of_the_tree() {
         assert_eq!(pairs.len(), count.max(found), "{count}");
         let cut = find(&dataset, &other, None, &progress).unwrap();
         check(&cut).unwrap();
-        assert!(cut.communities.groups().len() <= count);
+        assert_eq!(cut.communities.groups().len(), count);
     }
+}
+
+/// Of few different points, each is among the nearest of each: a cut looks closer.
+#[test]
+fn a_given_number_of_groups_is_found_among_few_different_points() {
+    let square = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
+    let shifted = square.map(|place| place.map(|at| at + 50.0));
+    let values =
+        [square, shifted].map(|four| four.map(|place| [place; 25])).as_flattened().concat();
+    let names = vec!["x".to_owned(), "y".to_owned()];
+    let table = Table::new(names, values.concat(), Points::from_count(200, None));
+    let (metric, scale) = (Metric::Euclidean, Scale::None);
+    let dataset = Dataset::with_anchors("g", &table, None, 5, metric, scale).unwrap();
+    let progress = Progress::default();
+    let regions = Regions::new(PointGraph::from_dataset(&dataset), &progress).unwrap();
+    let cut = |count: usize| regions.clone().with_group_count(count, &progress).unwrap();
+    let found = find(&dataset, &cut(2).unwrap(), None, &progress).unwrap();
+    check(&found).unwrap();
+    let sizes: Vec<u32> = found.communities.groups().iter().map(|one| one.points).collect();
+    assert_eq!(sizes, [100, 100]);
+    let error = cut(9).unwrap_err().to_string();
+    assert!(error.starts_with("the points can be cut into at most "), "{error}");
 }
 
 #[test]

@@ -148,15 +148,15 @@ impl PointGraph {
         if self.is_sample() { SAMPLE_NEIGHBORS.min(self.nodes.len()) } else { self.k }
     }
 
-    /// Returns the links of a closer look: of each node the nearest [`CLOSE_K`]. `None` without
-    /// distances, or if they are not fewer.
-    pub(crate) fn closer_links(&self) -> Option<Csr> {
-        let few = |list: &[u32]| list[..CLOSE_K.min(list.len())].to_vec();
-        (self.columns.is_some() && self.k > CLOSE_K).then(|| self.links.iter().map(few).collect())
+    /// Returns the links of a closer look: of each node the nearest `k`. `None` without distances,
+    /// or if they are not fewer.
+    pub(crate) fn closer_links(&self, k: usize) -> Option<Csr> {
+        let few = |list: &[u32]| list[..k.min(list.len())].to_vec();
+        (self.columns.is_some() && self.k > k).then(|| self.links.iter().map(few).collect())
     }
 
-    pub(crate) fn with_closer_links(self, links: Csr) -> Self {
-        Self { links, k: CLOSE_K, ..self }
+    pub(crate) fn with_closer_links(self, links: Csr, k: usize) -> Self {
+        Self { links, k, ..self }
     }
 
     pub(crate) fn from_lists(links: Csr) -> Self {
