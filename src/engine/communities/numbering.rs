@@ -33,6 +33,10 @@ impl NumberedRegions {
             numbered.push(group, format!("g{}", at + 1));
         }
         let mut parts = of_level(Level::Part);
+        // Parts do not divide a group all of whose points are in one of them.
+        let has_all = |&part: &usize| regions[part].parent.filter(|&of| sizes[of] == sizes[part]);
+        let undivided: Vec<usize> = parts.iter().filter_map(has_all).collect();
+        parts.retain(|&part| regions[part].parent.is_none_or(|of| !undivided.contains(&of)));
         parts.sort_by_key(|&at| {
             let group = regions[at].parent.and_then(|group| numbered.ids[group]);
             (group, Reverse(sizes[at]), at)

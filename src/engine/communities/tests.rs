@@ -72,6 +72,8 @@ fn check(
         prop_assert!(one.touching <= points, "{}", &one.name);
         prop_assert_eq!(communities.find(&one.name), Some(id));
         prop_assert!(one.parent.is_some() == one.separation.is_some() || one.level == Level::Part);
+        let of = one.parent.filter(|_| one.level == Level::Part);
+        prop_assert!(of.is_none_or(|of| points < all[of.index()].points), "{}", &one.name);
         let largest = communities.ancestors(id).last();
         prop_assert_eq!(largest.map(|id| all[id.index()].parent), Some(None));
     }

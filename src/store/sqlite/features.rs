@@ -42,10 +42,13 @@ pub(super) fn schema(names: &[String]) -> String {
         );
         let last = first + columns.len();
         if !columns.is_empty() {
+            // The table `feature` has columns too.
+            let columns: Vec<String> =
+                columns.iter().map(|column| format!("{table}.{column}")).collect();
             arms.push(format!(
                 "SELECT point_id, feature.id, {}\nFROM {table}\nCROSS JOIN feature\n\
                  WHERE feature.id BETWEEN {first} AND {}",
-                case_expression(columns, first),
+                case_expression(&columns, first),
                 last - 1
             ));
         }
@@ -117,15 +120,22 @@ mod tests {
     #[test]
     fn any_number_of_features_is_stored() {
         for width in [0, 1, 3, MAX_COLUMNS, MAX_COLUMNS + 1, 2 * MAX_COLUMNS + 7] {
-            let names: Vec<String> = (0..width).map(|at| format!("f{at}")).collect();
+            // The table `feature` has columns of these names.
+            let clashing = ["id", "Mean", "deviation", "LEAST"].map(str::to_owned).into_iter();
+            let names = clashing.chain((4..).map(|at| format!("f{at}")));
+            let names: Vec<String> = names.take(width).collect();
             let values: Vec<f64> = (0..3 * width).map(|at| at as f64).collect();
             let connection = Connection::open_in_memory().unwrap();
             let others = "CREATE TABLE point (id INTEGER PRIMARY KEY);
                  INSERT INTO point VALUES (1), (2), (3);
-                 CREATE TABLE feature (id INTEGER PRIMARY KEY, name TEXT);";
+                 CREATE TABLE feature (
+                     id INTEGER PRIMARY KEY, name TEXT, mean REAL, deviation REAL, least REAL
+                 );";
             connection.execute_batch(others).unwrap();
             for (id, name) in (1..).zip(&names) {
-                connection.execute("INSERT INTO feature VALUES (?, ?)", (id, name)).unwrap();
+                connection
+                    .execute("INSERT INTO feature (id, name) VALUES (?, ?)", (id, name))
+                    .unwrap();
             }
             let features = Features { names: names.clone(), values: values.clone().into() };
             write(&connection, &features).unwrap();
