@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
+use crate::base::numbers::magnitude_divisor;
 use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::{Binarization, binarize};
@@ -54,7 +55,8 @@ impl Features {
 
     /// Returns the number of points with different values; 0 if there are no columns.
     pub(crate) fn count_distinct_rows(&self) -> usize {
-        let bits = |row: &[f64]| row.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        let bits =
+            |row: &[f64]| row.iter().map(|value| (value + 0.0).to_bits()).collect::<Vec<_>>();
         let rows = self.values.chunks(self.names.len().max(1));
         rows.map(bits).collect::<HashSet<_>>().len()
     }
@@ -68,7 +70,7 @@ impl Features {
     /// Returns the mean and the standard deviation of a column over all points.
     pub fn mean_and_deviation(&self, column: usize) -> (f64, f64) {
         let (low, high) = self.range(column);
-        let part = knn::magnitude_divisor(low, high);
+        let part = magnitude_divisor(&[low, high]);
         let values = || self.values.iter().skip(column).step_by(self.names.len()).map(|v| v / part);
         let count = values().count().max(1) as f64;
         let mean = values().sum::<f64>() / count;

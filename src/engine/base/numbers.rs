@@ -1,4 +1,6 @@
-//! Formatting of numbers for people.
+//! Formatting of numbers for people, and their mean and deviation.
+
+use std::ops::Range;
 
 /// Formats with a comma between thousands: `15,407`.
 pub fn group_thousands(number: u64) -> String {
@@ -105,6 +107,15 @@ pub fn from_hex(digits: &str) -> Option<Vec<u8>> {
     pairs.map(byte).collect()
 }
 
+/// Formats a number by the fewest digits that tell it from others, those far from 1 with an
+/// exponent.
+pub fn format_shortest(number: f64) -> String {
+    match number.abs() {
+        0.0 | 1e-5..1e16 => number.to_string(),
+        _ => format!("{number:e}"),
+    }
+}
+
 /// Returns the mean; `None` if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -112,14 +123,31 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 
 /// Returns the sample standard deviation; `None` for fewer than two values.
 pub fn deviation(values: &[f64]) -> Option<f64> {
-    let mean = mean(values).filter(|_| values.len() > 1)?;
+    let divisor = magnitude_divisor(values);
+    let values: Vec<f64> = values.iter().map(|value| value / divisor).collect();
+    let mean = mean(&values).filter(|_| values.len() > 1)?;
     let square = |value: &f64| (value - mean) * (value - mean);
-    Some((values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
+    Some(divisor * (values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
+}
+
+/// The usual range of the largest magnitude of values, whose squares are neither infinite nor 0.
+const USUAL_MAGNITUDES: Range<f64> = 1e-100..1e100;
+
+/// Returns the divisor of values before they are squared: 1 if they are usual.
+pub fn magnitude_divisor(values: &[f64]) -> f64 {
+    let most = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    if USUAL_MAGNITUDES.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_far_from_1_have_an_exponent() {
+        let formatted = [0.0, 5.1, -12.0, 1e-5, 1e160, -2.5e-9].map(format_shortest);
+        assert_eq!(formatted, ["0", "5.1", "-12", "0.00001", "1e160", "-2.5e-9"]);
+    }
 
     #[test]
     fn one_is_singular() {

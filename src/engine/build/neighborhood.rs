@@ -131,6 +131,7 @@ fn choose_scale(table: &Table, options: &BuildOptions, progress: &Progress) -> S
             [most, middle].map(|column| display_safe::escape_name(&table.features()[column]));
         let times = match times {
             usual if usual < 1e15 => group_thousands(usual.round() as u64),
+            many if many.is_infinite() => "over 1e308".to_owned(),
             many => format!("{many:.0e}"),
         };
         // Unscaled distances of rows of length 1 have the order of their cosines.

@@ -7,6 +7,7 @@ use super::text::{index_words, names_points};
 use super::{Difference, MIN_WORD_SHARE, Measure, Statistics, share_angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
+use crate::base::numbers::magnitude_divisor;
 use crate::base::shown_columns::{ColumnKind, ShownColumns};
 use crate::context::FormalContext;
 use crate::dataset::Features;
@@ -23,6 +24,8 @@ pub struct MeasuredColumns<'a> {
     cells: Vec<Cells>,
     /// The statistics of all points: by feature, then by measure of the kept columns.
     all: Vec<Statistics>,
+    /// The divisors of the features, whose squares would be too large or too small otherwise.
+    divisors: Vec<f64>,
     context: Option<&'a FormalContext>,
 }
 
@@ -60,7 +63,10 @@ impl<'a> MeasuredColumns<'a> {
     /// most cells stand only once or twice, unless they are texts of several words.
     pub fn new(features: &'a Features, kept: &'a ShownColumns) -> Self {
         let (columns, all) = (feature_columns(features), Vec::new());
-        let mut measured = Self { features, columns, cells: Vec::new(), all, context: None };
+        let divisor = |at: usize| magnitude_divisor(&<[f64; 2]>::from(features.range(at)));
+        let divisors = (0..features.names.len()).map(divisor).collect();
+        let cells = Vec::new();
+        let mut measured = Self { features, columns, cells, all, divisors, context: None };
         let n = kept.point_count().max(features.values.len() / features.names.len().max(1));
         let all: Vec<PointId> = PointId::first(n).collect();
         for (at, name) in kept.names().iter().enumerate() {
@@ -210,14 +216,19 @@ impl<'a> MeasuredColumns<'a> {
         // Row by row, as the values are stored.
         let rows = || points.iter().map(|point| &self.features.values[point.index() * width..]);
         for row in rows() {
-            sides.iter_mut().zip(row).for_each(|(side, value)| side.mean += value);
+            let values = row.iter().zip(&self.divisors).map(|(value, divisor)| value / divisor);
+            sides.iter_mut().zip(values).for_each(|(side, value)| side.mean += value);
         }
         sides.iter_mut().for_each(|side| side.mean /= count as f64);
         for row in rows() {
-            let squares = sides.iter_mut().zip(row);
+            let values = row.iter().zip(&self.divisors).map(|(value, divisor)| value / divisor);
+            let squares = sides.iter_mut().zip(values);
             squares.for_each(|(side, value)| side.deviation += (value - side.mean).powi(2));
         }
-        sides.iter_mut().for_each(|side| side.deviation = (side.deviation / count as f64).sqrt());
+        for (side, divisor) in sides.iter_mut().zip(&self.divisors) {
+            side.deviation = divisor * (side.deviation / count as f64).sqrt();
+            side.mean *= divisor;
+        }
         let share = |points: f64| {
             let mean = points / count as f64;
             Statistics { points: count, mean, deviation: (mean * (1.0 - mean)).sqrt() }
@@ -301,10 +312,12 @@ fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure
 impl Statistics {
     fn from_values(values: &[f64]) -> Self {
         let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares = values.iter().map(|value| (value - mean).powi(2));
-        let deviation = (squares.sum::<f64>() / count).sqrt();
-        Self { points: values.len(), mean, deviation }
+        let divisor = magnitude_divisor(values);
+        let scaled = || values.iter().map(|value| value / divisor);
+        let mean = scaled().sum::<f64>() / count;
+        let squares = scaled().map(|value| (value - mean).powi(2));
+        let deviation = divisor * (squares.sum::<f64>() / count).sqrt();
+        Self { points: values.len(), mean: divisor * mean, deviation }
     }
 }
 

@@ -130,6 +130,20 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_is_equally_strong_in_every_unit() {
+        let strengths = [1.0, 2.0_f64.powi(900), 2.0_f64.powi(-900)].map(|unit| {
+            let rows = [1.0, 2.0, 4.0, 9.0].map(|value| [value * unit]);
+            let rows: Vec<&[f64]> = rows.iter().map(<[f64; 1]>::as_slice).collect();
+            let (features, kept) = (features(&["x"], &rows), ShownColumns::default());
+            let found = MeasuredColumns::new(&features, &kept)
+                .differences_between(&[PointId(0), PointId(1)], &[PointId(2), PointId(3)]);
+            found[0].strength
+        });
+        assert!(strengths.iter().all(|one| (one / strengths[0] - 1.0).abs() < 1e-9));
+        assert!((strengths[0] + 5.0 / 9.5_f64.sqrt()).abs() < 1e-9, "{strengths:?}");
+    }
+
+    #[test]
     fn each_column_is_described_by_its_content() {
         let names = ["height", "smoker", "sex=f", "sex=m", "same"];
         let rows: [&[f64]; 4] = [

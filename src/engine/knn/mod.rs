@@ -9,7 +9,7 @@ pub use conceptgraph_knn::{Metric, Nearest, NearestError, NoDistanceError, Space
 pub use conceptgraph_knn::{anchors, neighbors, ranked_neighbors};
 pub(crate) use matrix::DistanceMatrixError;
 pub use scale::Scale;
-pub(crate) use scale::{column_groups, magnitude_divisor};
+pub(crate) use scale::column_groups;
 pub use scaled_index::ScaledIndex;
 pub(crate) use uneven_columns::{UnevenColumns, uneven_columns};
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The usual range of a column's largest magnitude. Other columns are first divided by theirs, as
-/// its square would be infinite or 0.
-const USUAL_MAGNITUDES: Range<f64> = 1e-100..1e100;
+use crate::base::numbers::magnitude_divisor;
 
 /// A scaling of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +47,7 @@ impl Scale {
             if low == high {
                 return Unit::Constant;
             }
-            let part = magnitude_divisor(low, high);
+            let part = magnitude_divisor(&[low, high]);
             match self {
                 Scale::MinMax => {
                     let zero = low / part;
@@ -84,12 +82,6 @@ impl Scale {
         }
         units
     }
-}
-
-/// Returns the first divisor of a column of values from `low` to `high`: 1 if they are usual.
-pub(crate) fn magnitude_divisor(low: f64, high: f64) -> f64 {
-    let most = high.max(-low);
-    if USUAL_MAGNITUDES.contains(&most) || most == 0.0 { 1.0 } else { most }
 }
 
 /// Returns the columns that count as one: columns made of one column's words, which are called

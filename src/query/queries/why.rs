@@ -9,7 +9,7 @@ use super::describe::{describe_classes, describe_main_group, join_first};
 use crate::base::csr::intersect;
 use crate::base::ids::PointId;
 use crate::base::name_list::quote;
-use crate::base::numbers::{deviation, pluralize};
+use crate::base::numbers::{deviation, format_shortest, pluralize};
 use crate::base::words::join_words;
 use crate::communities::main_group;
 use crate::dataset::Origin;
@@ -269,7 +269,7 @@ impl Question<'_> {
                 let equal = all.iter().filter(|&&value| value == a).count() as f64;
                 let rank = if a == b { equal / all.len() as f64 } else { distance / overall };
                 let is_alike = distance <= inside && rank <= 1.0;
-                ([a, b].map(|value| value.to_string()), rank, is_alike, rank > 1.0)
+                ([a, b].map(format_shortest), rank, is_alike, rank > 1.0)
             };
             let is_equal = words[0] == words[1];
             let values = if is_equal { words[0].clone() } else { words.join(" and ") };
