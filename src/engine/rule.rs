@@ -15,7 +15,7 @@
 use rayon::prelude::*;
 
 use crate::base::ids::PointId;
-use crate::base::numbers::{deviation, format_briefly, last_digit};
+use crate::base::numbers::{deviation, format_briefly, format_shortest, last_digit};
 use crate::dataset::Features;
 
 pub(crate) const MAX_STEPS: usize = 3;
@@ -88,7 +88,7 @@ impl Interval {
 
     /// Formats the interval exactly: `petal_length <= 1.9`.
     pub fn exact_text(&self, features: &Features) -> String {
-        self.format_with(features, ["<=", ">="], |number| number.to_string())
+        self.format_with(features, ["<=", ">="], format_shortest)
     }
 
     /// Formats the interval for people: `13,300 ≤ gdpPercap ≤ 16,800`, with the significant digits

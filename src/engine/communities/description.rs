@@ -183,15 +183,16 @@ fn write_differences(differences: &[Difference<'_>]) -> Option<String> {
     (!apart.is_empty()).then(|| apart.join(", "))
 }
 
-/// Returns the class of most points, if its share is over 0.1 higher than among all points.
+/// Returns the class of most points, if its share is over 0.1 higher than among all points, and
+/// whether all points are of it.
 fn distinctive_class<'a>(
     points: &'a Points,
     sizes: Option<&[u32]>,
     one: &Community,
-) -> Option<&'a str> {
+) -> Option<(&'a str, bool)> {
     let (classes, (class, purity)) = points.classes().zip(one.majority_and_purity)?;
     let share = f64::from(sizes?[class.index()]) / points.len() as f64;
-    (purity > 0.5 && purity > share + 0.1).then(|| classes.name(class))
+    (purity > 0.5 && purity > share + 0.1).then(|| (classes.name(class), purity >= 1.0))
 }
 
 /// Returns the overlaps of the groups that touch or have points in common.

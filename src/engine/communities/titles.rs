@@ -28,8 +28,9 @@ pub(super) struct TitleFacts<'a> {
     pub points: usize,
     /// The differences that set the points apart, the most telling first.
     pub differences: &'a [Difference<'a>],
-    /// The majority class of the points, if its share is higher than among all points.
-    pub class: Option<&'a str>,
+    /// The majority class of the points, if its share is higher than among all points, and whether
+    /// all points are of it.
+    pub class: Option<(&'a str, bool)>,
     /// The name of a typical point, for titles of points that nothing else describes.
     pub typical: Option<&'a str>,
 }
@@ -74,8 +75,9 @@ fn title_candidates(one: &TitleFacts<'_>, all: usize) -> Vec<String> {
     short.extend(absent);
     match (one.differences, &short[..]) {
         ([], _) => vec![match (one.class, one.typical) {
-            (Some(class), _) => {
-                truncate(&format!("mostly class {}", display_safe::escape_name(class)))
+            (Some((class, is_of_all)), _) => {
+                let mostly = if is_of_all { "" } else { "mostly " };
+                truncate(&format!("{mostly}class {}", display_safe::escape_name(class)))
             }
             (None, Some(point)) => truncate(&format!("around {}", quote_name(point, false))),
             (None, None) => count_points(one.points),
@@ -284,7 +286,8 @@ mod tests {
             typical,
         };
         let all = [
-            facts(Level::Group, 5, Some("a"), None),
+            facts(Level::Group, 5, Some(("a", false)), None),
+            facts(Level::Group, 5, Some(("b", true)), None),
             facts(Level::Group, 4, None, Some("d7")),
             facts(Level::Part, 4, None, Some("d7")),
             facts(Level::Part, 4, None, None),
@@ -292,6 +295,9 @@ mod tests {
         ];
         let titles = unique_titles(&all, 1200);
         let around = ["around d7", "around d7 (4 points)", "4 points"];
-        assert_eq!(titles, [&["mostly class a"][..], &around, &["all 1,200 points"]].concat());
+        assert_eq!(
+            titles,
+            [&["mostly class a", "class b"][..], &around, &["all 1,200 points"]].concat()
+        );
     }
 }
