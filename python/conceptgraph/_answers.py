@@ -106,7 +106,7 @@ class GraphAnswers:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
         The score is 1 - m / w, at least 0, where w is the distance to the last of the 15 nearest
-        points, the point itself included and whatever k, and m the median of w over the main group
+        points, the point itself included, equal rows counted once and whatever k, and m the median of w over the main group
         of the point: 0.5 means a neighbourhood twice as wide as usual. Without distances, as for a
         ready context, 1 / w is the number of points that have the point among their neighbours, or
         the sum over its attributes of the number of points that have each.
@@ -488,6 +488,9 @@ class GraphAnswers:
         words = [self._set_word(one), self._set_word(other)]
         most = count(limit, "limit", 1) or (1 << 31)
         columns, _, notes = self._fitted_graph().answer("contrast", words, most)
+        if not columns[0][1] and not self.facts_["features"]:
+            # The first note is the reason why there are no rows.
+            raise ValueError(notes[0])
         frame = self._frame(columns)
         sides = next((note for note in notes if note.startswith("one: ")), "")
         if hasattr(frame, "columns"):
@@ -509,8 +512,8 @@ class GraphAnswers:
         Returns
         -------
         DataFrame
-            A row for each point by its label, the most evenly divided first: its two groups, and
-            its share in each. A dict of lists if pandas is not installed.
+            A row for each point by its label: its two groups, and its share in each. First are
+            those with the largest product of the smaller share and the separation of the groups. A dict of lists if pandas is not installed.
 
         Examples
         --------
@@ -527,15 +530,15 @@ class GraphAnswers:
         words = [self.community(one)._word() for one in groups]
         return self._frame(self._columns("between", words, limit).items())
 
-    def nearest(self, point: Any, limit: int = 10) -> pandas.DataFrame:
+    def nearest(self, point: Any, limit: int | None = 10) -> pandas.DataFrame:
         """Return the nearest points of a point.
 
         Parameters
         ----------
         point : label
             A point by its label.
-        limit : int, default 10
-            The most points to list.
+        limit : int or None, default 10
+            The most points to list; None lists all that the graph keeps, at most 15.
 
         Returns
         -------
@@ -551,7 +554,7 @@ class GraphAnswers:
         [1.0, 1.0]
 
         """
-        words = [self._point(point), str(count(limit, "limit", 1))]
+        words = [self._point(point), str(count(limit, "limit", 1) or 1 << 31)]
         return self._frame(self._columns("nearest", words).items())
 
     def outliers(self, limit: int | None = None) -> pandas.DataFrame:

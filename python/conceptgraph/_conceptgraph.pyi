@@ -15,10 +15,12 @@ __all__ = [
     "import_files",
     "open",
     "read_frame",
+    "read_rows",
     "run",
 ]
 __version__: str
 
+_Notation = tuple[bool, str | None, tuple[str, str], tuple[str, str] | None, list[str]]
 _Columns = list[tuple[str, list[Any]]]
 _Numbers = NDArray[np.float64] | NDArray[np.float32] | NDArray[np.int64]
 _Places = NDArray[np.int32] | NDArray[np.int64]
@@ -101,7 +103,6 @@ def from_bytes(bytes: bytes) -> Graph: ...
 def read_frame(
     names: list[str],
     columns: list[NDArray[np.float64] | list[str | None]],
-    features: list[str] | None,
 ) -> tuple[
     list[str],
     NDArray[np.float64],
@@ -109,7 +110,13 @@ def read_frame(
     list[tuple[str, list[str]]],
     list[str],
     list[tuple[str, int]],
+    dict[str, _Notation],
 ]: ...
+def read_rows(
+    names: list[str],
+    columns: list[NDArray[np.float64] | list[str | None]],
+    notations: dict[str, _Notation],
+) -> NDArray[np.float64]: ...
 def from_table(
     numbers: _Numbers,
     features: list[str],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from os import PathLike, fsdecode, fspath
+from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,7 +31,8 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
     k : int, float, str or "auto", default "auto"
         The number of neighbours of each point, including itself; ``0.1`` and ``"10%"`` are a share
         of the points. "auto" takes 4 times the square root of the number of points, at most half of
-        them, and fewer beyond 11,500 points.
+        them, and fewer beyond 11,500 points. Groups have 15 neighbours or fewer, whatever k:
+        ``facts_["group_k"]``.
     scale : {"auto", "none", "standard", "minmax"}, default "auto"
         The scaling of the columns before distances are computed. "auto" standardises columns whose
         spreads differ by more than a factor of ten.
@@ -39,7 +40,7 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
             default "euclidean"
         The distance between points. "precomputed" takes distances: a square array of all, or a
         sparse graph of the nearest, as ``sklearn.neighbors.kneighbors_graph(mode="distance")``
-        makes it. "context" takes a ready context: 1 or true where a row has an attribute.
+        makes it, whose distances are not kept. "context" takes a ready context: 1 or true where a row has an attribute.
     anchors : int or None, default None
         The number of points among which neighbours are searched; 0 for all. None searches all
         points, unless k is "auto" and the search would take long.
@@ -238,13 +239,16 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
                 columns = frame.features
                 _input.check_finite(X, frame.values, columns)
                 graph = core.from_table(frame.values, columns, properties, options)
-        self._set_graph(graph, columns)
-        self._labels = Labels.from_table(X, self.names_, point_names)
-        self._classes = classes
+        found = {
+            "_labels": Labels.from_table(X, graph.points()[0], point_names),
+            "_classes": classes,
+            "_notations": {} if frame is None else frame.notations,
+        }
         column_names = _frames.columns(X)
         # scikit-learn knows only names that are strings.
         if column_names is not None and all(isinstance(name, str) for name in column_names):
-            self.feature_names_in_ = np.asarray(columns, dtype=object)
+            found["feature_names_in_"] = np.asarray(columns, dtype=object)
+        self._set_graph(graph, columns, **found)
         # The text has no numbers, so Python shows it once for many fits.
         if self.anchors is None and self.facts_["anchors"] is not None:
             _input.warn(
@@ -359,17 +363,17 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
             "groups": _input.count(self.n_communities, "n_communities", 1),
         }
 
-    def _set_graph(self, graph: core.Graph, columns: list[str]) -> None:
+    def _set_graph(self, graph: core.Graph, columns: list[str], **found: Any) -> None:
         """Take over a graph, and forget the previous one."""
-        for name in list(vars(self)):
+        state = {}
+        for name, value in vars(self).items():
             is_cached = isinstance(getattr(type(self), name, None), cached_property)
-            if is_cached or (name.endswith("_") and not name.startswith("_")):
-                delattr(self, name)
-        self._graph = graph
-        self._labels = Labels.from_names(self.names_)
-        self._classes = {}
-        self.k_ = graph.facts()["k"]
-        self.n_features_in_ = len(columns)
+            if not is_cached and (name.startswith("_") or not name.endswith("_")):
+                state[name] = value
+        state |= {"_graph": graph, "_classes": {}, "_notations": {}}
+        state |= {"k_": graph.facts()["k"], "n_features_in_": len(columns)}
+        # Replaced at once: what another thread computes meanwhile is not of the new graph.
+        self.__dict__ = state | found
 
     # New rows.
 
@@ -485,7 +489,7 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         by_name = column_names is not None and (
             are_named or set(features) <= set(map(str, column_names))
         )
-        values = _input.rows(X, features if by_name else None)
+        values = _input.rows(X, features if by_name else None, self._notations)
         if values.shape[1] != len(features):
             raise ValueError(
                 f"X has {values.shape[1]} features, but ConceptGraph is expecting {len(features)}"
@@ -517,10 +521,11 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
             If the file exists, or cannot be written. No partial file is left.
 
         """
-        if "://" in str(path):
-            raise ValueError(f"{path} is no file; to_neo4j loads the graph into a server")
+        file = fsdecode(path)
+        if "://" in file:
+            raise ValueError(f"{file} is no file; to_neo4j loads the graph into a server")
         with _progress.progress_bar() as reporter:
-            self._fitted_graph().save(fspath(path), force, reporter)
+            self._fitted_graph().save(file, force, reporter)
 
     def to_neo4j(
         self,
@@ -606,8 +611,9 @@ def open_graph(
     Returns
     -------
     ConceptGraph
-        The graph. The labels of its points are their names or, if these are d1, d2 and so on, the
-        rows of the table from 0.
+        The graph. The labels of its points are their names or, if these are d1 to dn in order, the
+        rows of the table from 0. Its parameters are those that give this graph; k is "auto" if the
+        number of neighbours is the automatic one.
 
     Raises
     ------
@@ -628,11 +634,14 @@ def open_graph(
     graph = core.open(fsdecode(place), user, password)
     facts = graph.facts()
     estimator = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
-    estimator.n_communities = facts.get("groups")
+    estimator.set_params(graph=facts["kind"], min_size=facts["min_size"])
+    estimator.set_params(n_communities=facts.get("groups"), members="members" not in facts)
     if facts["k"] is not None:
-        estimator.set_params(k=facts["k"], scale=facts["scale"], anchors=facts["anchors"])
+        n, k, anchors = facts["points"], facts["k"], facts["anchors"]
+        is_auto = anchors is None and k == max(min(round(4 * n**0.5), n // 2), 1)
+        estimator.set_params(k="auto" if is_auto else k, scale=facts["scale"], anchors=anchors)
     columns = graph.features()
-    estimator._set_graph(graph, columns)
+    estimator._set_graph(graph, columns, _labels=Labels.from_names(graph.points()[0]))
     if columns and columns != _input.numbered(len(columns)):
         estimator.feature_names_in_ = np.asarray(columns, dtype=object)
     return estimator

@@ -66,12 +66,13 @@ class FrameRoles(NamedTuple):
     shown: list[tuple[str, list[str]]]
     lines: list[str]
     gaps: list[tuple[str, int]]
+    notations: dict[str, Any]
 
 
-def read(x: Any, names: list[str], features: list[str] | None = None) -> FrameRoles:
-    """Give the columns of a table their roles; `features` are its features if they are known."""
+def read(x: Any, names: list[str]) -> FrameRoles:
+    """Give the columns of a table their roles."""
     cells = [cells_of(column(x, at)) for at in range(len(names))]
-    return FrameRoles(*core.read_frame(names, cells, features))
+    return FrameRoles(*core.read_frame(names, cells))
 
 
 def cells_of(values: Any) -> np.ndarray | list[str | None]:
@@ -103,17 +104,19 @@ def plain(value: Any) -> Any:
     return value.as_py() if hasattr(value, "as_py") else value
 
 
-def numbers(x: Any, names: list[str], selected: list[str]) -> np.ndarray:
-    """Return some columns of a table, by name, as an array of numbers."""
+def numbers(
+    x: Any, names: list[str], selected: list[str], notations: dict[str, Any] | None = None
+) -> np.ndarray:
+    """Return some columns of a table, by name, as an array of numbers.
+
+    The notations of columns of texts are those in which a fit read them.
+    """
     arrays = {name: numbers_of(column(x, names.index(name))) for name in selected}
     others = [name for name, array in arrays.items() if array is None]
     if others:
-        found = read(x, names, others)
-        if set(found.features) != set(others):
-            raise ValueError(
-                f"columns that are not numbers: {', '.join(others)}; drop them or encode them"
-            )
-        arrays |= dict(zip(found.features, found.values.T, strict=True))
+        cells = [cells_of(column(x, names.index(name))) for name in others]
+        known = {name: of for name, of in (notations or {}).items() if name in others}
+        arrays |= dict(zip(others, core.read_rows(others, cells, known).T, strict=True))
     numeric = [array for array in arrays.values() if array is not None]
     return np.column_stack(numeric) if numeric else np.empty((len(x), 0))
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
 import warnings
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -97,16 +100,7 @@ def frame(x: Any) -> _frames.FrameRoles | None:
     roles = _frames.read(x, names_of_columns(x, len(names)))
     if roles.gaps:
         name, gaps = roles.gaps[0]
-        cells = _frames.column(x, [str(one) for one in names].index(name))
-        missing = (row for row, cell in enumerate(cells) if _frames.is_missing(_frames.plain(cell)))
-        # A text such as "NA" is a gap too, and the message does not name its row.
-        row = next(missing, None)
-        label = x.index[row] if row is not None and _frames.is_frame(x) else row
-        first = "" if row is None else f", the first of them {to_python(label)!r}"
-        raise ValueError(
-            f"column {name!r} has no value in {gaps} of {len(x)} rows{first}; fill them in, such "
-            "as with X.fillna(X.mean(numeric_only=True)), or leave these rows out"
-        )
+        refuse_gaps(x, [str(one) for one in names].index(name), gaps, roles.notations.get(name))
     if _frames.holds_truths(x, len(names)):
         warn(TRUTHS)
     # Labels are given beside the table.
@@ -114,6 +108,29 @@ def frame(x: Any) -> _frames.FrameRoles | None:
     if lines:
         warn("the columns have these roles:\n  " + "\n  ".join(lines))
     return roles
+
+
+def refuse_gaps(x: Any, at: int, gaps: int, notation: Any) -> None:
+    """Refuse a column of a table with cells that are no finite numbers."""
+    name = str((_frames.columns(x) or [])[at])
+    cells = [_frames.plain(cell) for cell in _frames.column(x, at)]
+    words = notation[-1] if notation else []
+    first = ""
+    for row, cell in enumerate(cells):
+        label = to_python(x.index[row] if _frames.is_frame(x) else row)
+        if isinstance(cell, str) and cell.strip() in words:
+            found = f"{cell!r} is not a number; correct it or leave the row out"
+            raise ValueError(f"row {label!r}, column {name!r}: {found}")
+        if isinstance(cell, Real | Decimal) and abs(cell) == math.inf:
+            found = f"{float(cell)} is not a finite number; {FILL_IN}"
+            raise ValueError(f"row {label!r}, column {name!r}: {found}")
+        # A text such as "NA" is a gap too, and the message does not name its row.
+        if not first and _frames.is_missing(cell):
+            first = f", the first of them {label!r}"
+    raise ValueError(
+        f"column {name!r} has no value in {gaps} of {len(x)} rows{first}; fill them in, such "
+        "as with X.fillna(X.mean(numeric_only=True)), or leave these rows out"
+    )
 
 
 def warn(message: str) -> None:
@@ -157,20 +174,24 @@ def numbered(count: int) -> list[str]:
     return [f"x{at}" for at in range(count)]
 
 
-def rows(x: Any, selected: list[str] | None = None) -> np.ndarray:
+def rows(
+    x: Any, selected: list[str] | None = None, notations: dict[str, Any] | None = None
+) -> np.ndarray:
     """Return an array of numbers, rows by features; `selected` are columns of a table."""
-    return numbers(array(x, selected))
+    return numbers(array(x, selected, notations))
 
 
-def array(x: Any, selected: list[str] | None = None) -> np.ndarray:
-    """Convert any input to an array; `selected` are columns of a table."""
+def array(
+    x: Any, selected: list[str] | None = None, notations: dict[str, Any] | None = None
+) -> np.ndarray:
+    """Convert any input to an array; `selected` are columns of a table, in known notations."""
     names = _frames.columns(x)
     if names is not None:
         strings = names_of_columns(x, len(names))
         missing = [name for name in selected or [] if name not in strings]
         if missing:
             raise ValueError(f"there is no column {', '.join(missing)}; the graph needs them")
-        return _frames.numbers(x, strings, selected or strings)
+        return _frames.numbers(x, strings, selected or strings, notations)
     if is_sparse(x):
         return dense(x)
     if isinstance(x, np.ma.MaskedArray):

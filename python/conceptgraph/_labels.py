@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._frames import is_frame, module
+from ._frames import is_frame, is_missing, module, plain
 from ._order import is_default_index, label_name, reorder
 
 if TYPE_CHECKING:
@@ -72,10 +72,9 @@ class Labels:
 
     @classmethod
     def from_names(cls, names: list[str]) -> Labels:
-        """Return the labels of an opened graph: its names, or the rows if the names only count."""
-        counted = [int(name[1:]) - 1 for name in names if name[:1] == "d" and name[1:].isdecimal()]
-        if len(counted) == len(names) and counted == sorted(set(counted)):
-            return cls(np.array(counted, dtype=np.int64), names)
+        """Return the labels of an opened graph: its names, or the rows if these are d1 to dn."""
+        if all(name == f"d{row}" for row, name in enumerate(names, 1)):
+            return cls(np.arange(len(names)), names)
         return cls(np.array(names, dtype=object), names)
 
     def row(self, label: Any) -> int:
@@ -180,18 +179,36 @@ class Labels:
         is_list = isinstance(one, Iterable) and not isinstance(one, str | bytes)
         if not is_list or (isinstance(one, tuple) and self.find(one) is not None):
             return [self.row(one)]
-        if str(getattr(one, "dtype", "")) == "bool":
+        kind = str(getattr(one, "dtype", ""))
+        if kind.startswith("bool"):
             one = self.in_order(one, "the booleans")
-        values = [to_python(value) for value in one]
+        values = [to_python(plain(value)) for value in one]
+        if kind.startswith(("int", "uint")) and len(values) == len(self.names) > 2:
+            if set(values) <= {0, 1}:
+                raise ValueError(
+                    f"{len(values)} numbers 0 and 1 would list the points 0 and 1; "
+                    "for a mask of the points write mask == 1"
+                )
         if isinstance(one, tuple) and getattr(self.index, "nlevels", 1) > 1:
             raise ValueError(self._fault(one))
         if not values or not all(isinstance(value, bool) for value in values):
+            self._refuse_gaps(values)
             return [self.row(value) for value in values]
         if len(values) != len(self.names):
             raise ValueError(
                 f"{len(values)} booleans for {len(self.names)} points; give one per point"
             )
         return [row for row, is_wanted in enumerate(values) if is_wanted]
+
+    def _refuse_gaps(self, values: list[Any]) -> None:
+        """Refuse a mask with a missing value."""
+        gaps = [at for at, value in enumerate(values) if is_missing(value)]
+        others = [value for value in values if not is_missing(value)]
+        if gaps and others and all(isinstance(value, bool) for value in others):
+            raise ValueError(
+                f"the booleans have no value at position {gaps[0]} ({values[gaps[0]]}); give every "
+                "point one, as fillna(False) does"
+            )
 
     def in_order(self, values: Any, parameter: str) -> Any:
         """Return a Series in the order of the points, by its index."""

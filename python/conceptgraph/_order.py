@@ -24,9 +24,8 @@ def reorder(own_index: Any, values: Any, parameter: str) -> Any:
     other_index = values.index
     if own_index.equals(other_index):
         return values
-    is_longer = len(other_index) > len(own_index) and not is_default_index(own_index)
     # The library reports a different number of rows, unless X has some of the rows.
-    if len(own_index) != len(other_index) and not is_longer:
+    if len(other_index) < len(own_index):
         return values
     if own_index.is_unique and other_index.is_unique:
         rows = other_index.get_indexer(own_index)

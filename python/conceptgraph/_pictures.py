@@ -5,12 +5,14 @@ from __future__ import annotations
 import html
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _conceptgraph as core
 from . import _frames
 from ._answers import GraphAnswers
 from ._input import count
@@ -228,6 +230,9 @@ class GraphPictures(GraphAnswers):
         True
 
         """
+        if not isinstance(color, str | None):
+            kind = type(color).__name__
+            raise TypeError(f'color must be a name, such as "class", not {kind}; plot takes values')
         parts = [lca, around, containing, largest, tree or None]
         if len([part for part in parts if part is not None]) > 1:
             raise ValueError("name one part: lca, around, containing, largest or tree")
@@ -285,8 +290,7 @@ class GraphPictures(GraphAnswers):
         names = ["around", "containing", "lca", "largest", "color", "limit", "values"]
         switches = dict.fromkeys(["points", "peaks", "tree", "force"], False)
         part = dict.fromkeys(names) | switches | {"radius": 1} | options
-        graph = self._fitted_graph()
-        return Picture(lambda file_format: graph.draw(part | {"format": file_format}))
+        return Picture(partial(draw, self._fitted_graph(), part))
 
     def _colour_values(self, color: Any) -> Any:
         """Return numbers for a gradient, or words with their order."""
@@ -367,6 +371,11 @@ class GraphPictures(GraphAnswers):
                 fontsize="small",
                 ncols=3,
             )
+
+
+def draw(graph: core.Graph, part: dict[str, object], file_format: str) -> bytes:
+    """Draw a part of a graph in a file format."""
+    return graph.draw(part | {"format": file_format})
 
 
 def escape(text: str) -> str:

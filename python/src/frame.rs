@@ -1,9 +1,13 @@
 //! The roles of the columns of a DataFrame, as those of a file.
 
+use std::collections::HashMap;
+
 use conceptgraph::table::{
-    MissingPolicy, ParsedTable, ReadOptions, Statement, TypedCell, TypedRows, read_statement,
+    MissingPolicy, Notation, ParsedTable, ReadOptions, RowSchema, Statement, TypedCell, TypedRows,
+    read_statement,
 };
 use conceptgraph_engine::base::input_error::InputError;
+use conceptgraph_engine::base::numerals::Numerals;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -51,6 +55,14 @@ struct Frame {
     rows: usize,
 }
 
+impl Frame {
+    fn new(names: Vec<String>, columns: Vec<FrameColumn<'_>>) -> Self {
+        let columns: Vec<Column> = columns.into_iter().map(Column::new).collect();
+        let rows = columns.first().map_or(0, Column::len);
+        Self { names, columns, rows }
+    }
+}
+
 struct FrameRows<'f> {
     frame: &'f Frame,
     row: usize,
@@ -85,8 +97,23 @@ impl Statement for Frame {
     }
 }
 
+/// The notation of a column of texts in plain values, which can be pickled: the decimal comma, the
+/// separator of thousands, the text around each number, the words for 1 and 0, and those that were
+/// read as missing values.
+type PlainNotation = (bool, Option<char>, (String, String), Option<(String, String)>, Vec<String>);
+
+fn to_plain(notation: Notation) -> PlainNotation {
+    let Notation { numerals, around, truth, missing } = notation;
+    (numerals.decimal_comma, numerals.thousands, around, truth, missing)
+}
+
+fn from_plain((decimal_comma, thousands, around, truth, missing): PlainNotation) -> Notation {
+    Notation { numerals: Numerals { decimal_comma, thousands }, around, truth, missing }
+}
+
 /// The features of a frame, the names of its points, the columns that are shown, and a line for
-/// each role that follows from the cells; and the features with gaps, with the number of these.
+/// each role that follows from the cells; the features with gaps, with the number of these; and the
+/// notations of the features that are read from texts.
 type FrameRoles<'py> = (
     Vec<String>,
     Bound<'py, PyArray2<f64>>,
@@ -94,23 +121,21 @@ type FrameRoles<'py> = (
     Vec<(String, Vec<String>)>,
     Vec<String>,
     Vec<(String, usize)>,
+    HashMap<String, PlainNotation>,
 );
 
-/// Gives the columns of a frame their roles; `features` are its features if they are known.
+/// Gives the columns of a frame their roles.
 #[pyfunction]
 pub(crate) fn read_frame<'py>(
     py: Python<'py>,
     names: Vec<String>,
     columns: Vec<FrameColumn<'_>>,
-    features: Option<Vec<String>>,
 ) -> PyResult<FrameRoles<'py>> {
-    let columns: Vec<Column> = columns.into_iter().map(Column::new).collect();
-    let rows = columns.first().map_or(0, Column::len);
-    let frame = Frame { names, columns, rows };
+    let frame = Frame::new(names, columns);
     // No row is left out, so that every row has a label.
-    let reading = ReadOptions::default().missing(MissingPolicy::Mean).columns(features);
+    let reading = ReadOptions::default().missing(MissingPolicy::Mean);
     let read = py.detach(|| read_statement(&frame, &reading));
-    let ParsedTable { table, roles } =
+    let ParsedTable { table, roles, notations } =
         read.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
     let gaps = roles.gaps.iter().map(|(name, gaps)| (name.clone(), *gaps)).collect();
     let points = table.points();
@@ -123,5 +148,31 @@ pub(crate) fn read_frame<'py>(
     let values = numpy::ndarray::Array2::from_shape_vec(shape, table.values().to_vec());
     let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let features = table.features().to_vec();
-    Ok((features, values.into_pyarray(py), names, kept.collect(), lines.collect(), gaps))
+    let values = values.into_pyarray(py);
+    let notations = notations.into_iter().map(|(name, of)| (name, to_plain(of))).collect();
+    Ok((features, values, names, kept.collect(), lines.collect(), gaps, notations))
+}
+
+/// Reads new rows: the values of their columns, of which some have known notations.
+#[pyfunction]
+pub(crate) fn read_rows<'py>(
+    py: Python<'py>,
+    names: Vec<String>,
+    columns: Vec<FrameColumn<'_>>,
+    notations: HashMap<String, PlainNotation>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let frame = Frame::new(names, columns);
+    let schema = RowSchema {
+        features: frame.names.clone(),
+        means: vec![0.0; frame.names.len()],
+        missing: MissingPolicy::Error,
+        notations: notations.into_iter().map(|(name, of)| (name, from_plain(of))).collect(),
+        reading: ReadOptions::default().header(true),
+    };
+    let read = py.detach(|| schema.read_statement(&frame));
+    let rows = read.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+    let shape = [rows.numbers.len(), frame.names.len()];
+    let values = numpy::ndarray::Array2::from_shape_vec(shape, rows.values);
+    let values = values.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(values.into_pyarray(py))
 }

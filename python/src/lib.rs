@@ -44,6 +44,7 @@ fn _conceptgraph(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(graph::open, module)?)?;
     module.add_function(wrap_pyfunction!(graph::from_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(frame::read_frame, module)?)?;
+    module.add_function(wrap_pyfunction!(frame::read_rows, module)?)?;
     module.add_function(wrap_pyfunction!(input::from_table, module)?)?;
     module.add_function(wrap_pyfunction!(input::from_context, module)?)?;
     module.add_function(wrap_pyfunction!(input::from_neighbors, module)?)?;

@@ -1,6 +1,6 @@
 //! A comparison in words.
 
-use super::{Change, Comparison, GroupKind, PointChange};
+use super::{Change, Comparison, Group, GroupKind, Match, PointChange};
 use crate::base::display_safe;
 use crate::base::numbers::{group_thousands, pluralize};
 
@@ -30,6 +30,7 @@ impl Comparison {
         lines.extend(
             [GroupKind::Landmark, GroupKind::Community].map(|kind| self.group_sentence(kind)),
         );
+        lines.extend(self.merger_sentences(places[1]));
         let company = |how: PointChange| self.changed.iter().filter(|of| of.change == how).count();
         lines.push(format!(
             "{} of {points} changed community: {} moved, {} regrouped as their community is gone, \
@@ -41,6 +42,23 @@ impl Comparison {
             company(PointChange::Joined)
         ));
         lines
+    }
+
+    /// Returns a sentence for each community of the second graph that several of the first match;
+    /// their points do not count as changed.
+    fn merger_sentences(&self, place: &str) -> Vec<String> {
+        let kind = GroupKind::Community;
+        let [ones, others] = self.groups(kind);
+        let into = |(at, other): (usize, &Group)| {
+            let is_into = |of: &&Match| of.kind == kind && of.is_match() && of.second == Some(at);
+            let matches = self.matches.iter().filter(is_into);
+            let names: Vec<&str> =
+                matches.filter_map(|of| Some(ones[of.first?].name.as_str())).collect();
+            let place = display_safe::escape_line(place);
+            (names.len() > 1)
+                .then(|| format!("{} merged into {} of {place}", names.join(" and "), other.name))
+        };
+        others.iter().enumerate().filter_map(into).collect()
     }
 
     fn group_sentence(&self, kind: GroupKind) -> String {

@@ -31,6 +31,7 @@ mod typed_rows;
 
 pub use missing_policy::MissingPolicy;
 pub use new_rows::{NewRows, ReadCounts, RowSchema};
+pub use notation::Notation;
 pub use options::{ParsedTable, ReadOptions};
 pub use read::{read, read_from, read_statement};
 pub use roles::{RoleLine, Roles};

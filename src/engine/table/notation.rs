@@ -31,12 +31,13 @@ const TRUTH_WORDS: [(&str, &str); 10] = [
 
 /// The notation of the numbers of a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Notation {
+pub struct Notation {
+    /// The decimal sign, and the separator of thousands.
     pub numerals: Numerals,
     /// The text before and after every number, without blanks.
     pub around: (String, String),
     /// The words for 1 and 0, if the cells are these.
-    pub truth: Option<(&'static str, &'static str)>,
+    pub truth: Option<(String, String)>,
     /// Words that are read as missing values.
     pub missing: Vec<String>,
 }
@@ -45,7 +46,7 @@ impl Notation {
     /// Parses a cell; returns `None` if it is not a number in this notation.
     pub(super) fn parse(&self, cell: &str) -> Option<f64> {
         let cell = cell.trim();
-        if let Some((yes, no)) = self.truth {
+        if let Some((yes, no)) = &self.truth {
             return parse_truth(cell, yes, no);
         }
         let is_bare = self.around.0.is_empty() && self.around.1.is_empty();
@@ -57,10 +58,18 @@ impl Notation {
         is_it.then(|| written.parse(self.numerals)).flatten()
     }
 
+    /// Returns the advice for a cell that is not a number in this notation.
+    pub(super) fn remedy(&self) -> String {
+        match self.describe() {
+            Some(way) => format!("correct it; the column was read {way}"),
+            None => "correct it".to_owned(),
+        }
+    }
+
     /// Returns the way in which the cells are read, if it is not that of programs: `without $`.
     pub(super) fn describe(&self) -> Option<String> {
         let mut ways = Vec::new();
-        if let Some((yes, no)) = self.truth {
+        if let Some((yes, no)) = &self.truth {
             ways.push(format!("with 1 for {yes} and 0 for {no}"));
         }
         let (before, after) = (self.around.0.as_str(), self.around.1.as_str());
@@ -292,7 +301,7 @@ mod tests {
         assert_eq!(percent.describe().as_deref(), Some("without % and with decimal commas"));
         assert_eq!([percent.parse("4,5 %"), percent.parse("4,5")], [Some(4.5), None]);
         assert_eq!(Notation::default().describe(), None);
-        let truth = Notation { truth: Some(("yes", "no")), ..Notation::default() };
+        let truth = Notation { truth: Some(("yes".into(), "no".into())), ..Notation::default() };
         assert_eq!(
             [truth.parse("Yes "), truth.parse("no"), truth.parse("1")],
             [Some(1.0), Some(0.0), None]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::Table;
 use super::missing_policy::MissingPolicy;
+use super::notation::Notation;
 use super::roles::Roles;
 use crate::base::numerals::NumeralSigns;
 
@@ -65,4 +66,6 @@ pub struct ParsedTable {
     pub table: Table,
     /// The roles of the columns.
     pub roles: Roles,
+    /// The notations of the features that are read from texts.
+    pub notations: Vec<(String, Notation)>,
 }

@@ -291,7 +291,7 @@ fn profile_texts(
     }
 }
 
-fn profile_numbers(cells: &ColumnCells, notation: Notation, na: &[String]) -> Profile {
+pub(super) fn profile_numbers(cells: &ColumnCells, notation: Notation, na: &[String]) -> Profile {
     let number = |row: usize| match cells {
         _ if cells.is_missing_number(row, na) => f64::NAN,
         ColumnCells::Numbers(numbers) => numbers[row],
@@ -334,8 +334,8 @@ fn truth_notation(texts: &TextCells, na: &[String]) -> Option<Notation> {
         }
         pairs.retain(|pair| truth_words(cell).any(|own| own == *pair));
     }
-    let truth = pairs.first().copied();
-    truth.map(|truth| Notation { truth: Some(truth), ..Notation::default() })
+    let &(yes, no) = pairs.first()?;
+    Some(Notation { truth: Some((yes.to_owned(), no.to_owned())), ..Notation::default() })
 }
 
 /// Returns the rows whose cells are not numbers in a column of numbers, and the words in these if

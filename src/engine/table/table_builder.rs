@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use super::Table;
 use super::assignment::{Assignment, MAX_WORDS, Role};
 use super::cell;
+use super::cells::ColumnCells;
 use super::missing_policy::MissingPolicy;
 use super::notation::Notation;
 use super::options::ParsedTable;
@@ -85,7 +86,7 @@ impl TableBuilder<'_> {
         let is_whole = roles.gaps.is_empty() && !roles.has_given_policy;
         let policy = if is_whole { MissingPolicy::Error } else { self.policy };
         let table = Table::new(names_of_features, values, points).with_missing(policy);
-        Ok(ParsedTable { table, roles })
+        Ok(ParsedTable { table, roles, notations: self.notations() })
     }
 
     /// Returns the words of a column in the rows that are kept. A line break in one is a fault: it
@@ -124,6 +125,21 @@ impl TableBuilder<'_> {
         let fix = Fix::Shown(self.table.option_name(at));
         let fault = InputError::data(place, found, "only show the column").with_fix(fix);
         (many > MAX_WORDS).then_some(fault)
+    }
+
+    /// Returns the notations of the features that are read from texts.
+    fn notations(&self) -> Vec<(String, Notation)> {
+        let notation = |at: usize| {
+            let content = &self.profiles[at].content;
+            let is_text = matches!(self.table.columns[at].cells, ColumnCells::Texts(_));
+            match (&self.assignment.roles[at], content) {
+                (Role::Feature, ColumnContent::Numbers(_, notation)) if is_text => {
+                    Some((self.assignment.name(at), notation.clone()))
+                }
+                _ => None,
+            }
+        };
+        (0..self.profiles.len()).filter_map(notation).collect()
     }
 
     fn present_words(&self, at: usize, kept: &[usize]) -> Vec<String> {

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use super::formats::TableFile;
 use super::missing_policy::MissingPolicy;
-use super::notation::is_number_as_written;
+use super::notation::{Notation, is_number_as_written};
 use super::options::ReadOptions;
-use super::profile::{ColumnContent, Profile, profile_columns};
+use super::profile::{ColumnContent, Profile, profile_columns, profile_numbers};
 use super::raw_table::RawTable;
 use super::records::RecordSource;
 use super::requests::Request;
@@ -36,6 +36,8 @@ pub struct RowSchema {
     pub means: Vec<f64>,
     /// The treatment of rows with empty cells.
     pub missing: MissingPolicy,
+    /// The notations of features; those of others follow from the cells.
+    pub notations: Vec<(String, Notation)>,
     /// The options of reading the rows, of which roles have no effect.
     pub reading: ReadOptions,
 }
@@ -135,7 +137,24 @@ impl RowSchema {
         let wanted = of_numbers.map(|origin| (origin.column, Request::Feature));
         let requests: BTreeMap<usize, Request> = ignored.chain(wanted).collect();
         let is_wanted = |at: usize| requests.get(&at).is_some_and(Request::is_feature);
-        let (profiles, unclear) = profile_columns(table, &self.reading, &requests);
+        let known: BTreeMap<usize, &Notation> = (requests.keys())
+            .filter_map(|&at| Some((at, self.notation(&table.columns[at].name)?)))
+            .collect();
+        let (mut profiles, mut unclear) = profile_columns(table, &self.reading, &requests);
+        unclear.retain(|(at, _)| !known.contains_key(at));
+        for (&at, &notation) in &known {
+            let cells = &table.columns[at].cells;
+            profiles[at] = profile_numbers(cells, notation.clone(), &self.reading.na);
+            let is_odd = |&row: &usize| {
+                let is_gap = cells.is_missing_number(row, &self.reading.na);
+                !is_gap && notation.parse(&cells.text(row)).is_none()
+            };
+            let odd = (0..table.rows).find(is_odd).map(|row| {
+                let found = describe_word(&cells.text(row));
+                (at, table.cell_error(row, at, found, notation.remedy()))
+            });
+            unclear.extend(odd);
+        }
         let mut faults = table.width_faults();
         faults.extend(origins.iter().filter_map(|origin| table.type_fault(origin.column)));
         faults.extend(unclear.into_iter().map(|(_, fault)| fault));
@@ -158,6 +177,10 @@ impl RowSchema {
             _ => Vec::new(),
         };
         Ok(profiles.into_iter().enumerate().map(numbers).collect())
+    }
+
+    fn notation(&self, column: &str) -> Option<&Notation> {
+        self.notations.iter().find(|(name, _)| name == column).map(|(_, notation)| notation)
     }
 
     /// Parses one row from words, which may contain commas: values in order, or `name=value` pairs.
