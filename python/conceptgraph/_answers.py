@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,25 @@ METHODS = {
     "parents": 'cluster("c1").parents()',
     "children": 'cluster("c1").children()',
 }
+
+
+Answer = TypeVar("Answer")
+Arguments = ParamSpec("Arguments")
+
+
+def of_one_state(
+    method: Callable[Concatenate[Any, Arguments], Answer],
+) -> Callable[Concatenate[Any, Arguments], Answer]:
+    """Make a method read one state of its graph, even if another thread fits it meanwhile."""
+
+    @wraps(method)
+    def answer(graph: Any, *values: Arguments.args, **named: Arguments.kwargs) -> Answer:
+        # A fit replaces the dict of the graph, and this one keeps what is computed for it.
+        state = object.__new__(type(graph))
+        state.__dict__ = graph.__dict__
+        return method(state, *values, **named)
+
+    return answer
 
 
 @dataclass(frozen=True)
@@ -106,10 +125,11 @@ class GraphAnswers:
         """The outlier score of each point, from 0 to 1: an array of shape (n_points,).
 
         The score is 1 - m / w, at least 0, where w is the distance to the last of the 15 nearest
-        points, the point itself included, equal rows counted once and whatever k, and m the median of w over the main group
-        of the point: 0.5 means a neighbourhood twice as wide as usual. Without distances, as for a
-        ready context, 1 / w is the number of points that have the point among their neighbours, or
-        the sum over its attributes of the number of points that have each.
+        points, the point itself included and whatever k, and m the median of w over the main group
+        of the point: 0.5 means a neighbourhood twice as wide as usual. Equal rows count once.
+        Without distances, as for a ready context, 1 / w is the number of points that have the point
+        among their neighbours, or the sum over its attributes of the number of points that have
+        each.
         """
         return self._placement[1]
 
@@ -119,6 +139,7 @@ class GraphAnswers:
         return self._fitted_graph().positions()
 
     @cached_property
+    @of_one_state
     def hierarchy_(self) -> pandas.DataFrame:
         """The tree of communities, from the whole to the parts of groups.
 
@@ -143,6 +164,7 @@ class GraphAnswers:
         return data_frame(columns, index="community")
 
     @cached_property
+    @of_one_state
     def linkage_(self) -> np.ndarray:
         """The linkage matrix of the tree over ``leaves_``, in the format of scipy.
 
@@ -152,6 +174,7 @@ class GraphAnswers:
         return self._tree.linkage()
 
     @property
+    @of_one_state
     def leaves_(self) -> list[str]:
         """The names of the leaves of ``linkage_``: parts, and groups without parts."""
         return [self._tree.names[at] for at in self._tree.leaves()]
@@ -183,6 +206,7 @@ class GraphAnswers:
         return self._labels.index
 
     @cached_property
+    @of_one_state
     def members_(self) -> sparse.csr_matrix:
         """The members of the clusters: a sparse matrix of booleans, clusters by points.
 
@@ -194,6 +218,7 @@ class GraphAnswers:
         return sparse.csr_matrix((np.ones(len(rows), bool), rows, starts), shape=shape)
 
     @cached_property
+    @of_one_state
     def covers_(self) -> sparse.csr_matrix:
         """The covers: a sparse matrix of booleans, smaller clusters by larger ones.
 
@@ -273,6 +298,7 @@ class GraphAnswers:
         known = ", ".join(self._tree.names[:20])
         raise ValueError(f"there is no community {name!r}; there are {known}")
 
+    @of_one_state
     def communities(self) -> pandas.DataFrame:
         """Describe the communities: groups of points that stand apart, their parts, and joins.
 
@@ -388,6 +414,7 @@ class GraphAnswers:
 
     # Descriptions.
 
+    @of_one_state
     def describe(self, points: Any) -> str:
         """Describe in words what sets some points apart, and what is near them.
 
@@ -417,6 +444,7 @@ class GraphAnswers:
         """
         return str(self._columns("describe", [self._set_word(points)])["description"][0])
 
+    @of_one_state
     def why(self, one: Any, other: Any) -> str:
         """Describe what two points or sets have in common, and what separates them.
 
@@ -450,6 +478,7 @@ class GraphAnswers:
         ]
         return str(self._columns("why", words)["description"][0])
 
+    @of_one_state
     def contrast(self, one: Any, other: Any, limit: int | None = None) -> pandas.DataFrame:
         """Return the differences between two sets of points, column by column.
 
@@ -497,6 +526,7 @@ class GraphAnswers:
             frame.columns.name = sides.split(";")[0]
         return frame
 
+    @of_one_state
     def between(
         self, one: Any = None, other: Any = None, limit: int | None = None
     ) -> pandas.DataFrame:
@@ -513,7 +543,8 @@ class GraphAnswers:
         -------
         DataFrame
             A row for each point by its label: its two groups, and its share in each. First are
-            those with the largest product of the smaller share and the separation of the groups. A dict of lists if pandas is not installed.
+            those with the largest product of the smaller share and the separation of the groups.
+            A dict of lists if pandas is not installed.
 
         Examples
         --------
@@ -530,6 +561,7 @@ class GraphAnswers:
         words = [self.community(one)._word() for one in groups]
         return self._frame(self._columns("between", words, limit).items())
 
+    @of_one_state
     def nearest(self, point: Any, limit: int | None = 10) -> pandas.DataFrame:
         """Return the nearest points of a point.
 
@@ -557,6 +589,7 @@ class GraphAnswers:
         words = [self._point(point), str(count(limit, "limit", 1) or 1 << 31)]
         return self._frame(self._columns("nearest", words).items())
 
+    @of_one_state
     def outliers(self, limit: int | None = None) -> pandas.DataFrame:
         """Return the points that are far from their own group, the farthest first.
 
@@ -582,6 +615,7 @@ class GraphAnswers:
         """
         return self._frame(self._columns("outliers", [], limit).items())
 
+    @of_one_state
     def compare(self, other: GraphAnswers) -> Comparison:
         """Return the changes from this graph to another graph of the same points.
 
@@ -617,6 +651,7 @@ class GraphAnswers:
 
     # Queries and statements.
 
+    @of_one_state
     def query(
         self, name: str | None = None, *words: Any, limit: int | None = None
     ) -> pandas.DataFrame:
@@ -665,6 +700,7 @@ class GraphAnswers:
             raise ValueError(f'there is no query "{name}"; there are {", ".join(known)}')
         return self._frame(self._columns(name, self._words(name, words), limit).items())
 
+    @of_one_state
     def sql(
         self, statement: str | None = None, parameters: Mapping[str, Any] | None = None
     ) -> pandas.DataFrame:

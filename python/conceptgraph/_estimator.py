@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _conceptgraph as core
 from . import _frames, _input, _progress, _row_columns
-from ._answers import main_groups, strengths
+from ._answers import main_groups, of_one_state, strengths
 from ._labels import Labels, index_names
 from ._optional import import_optional
 from ._pictures import GraphPictures
@@ -40,7 +40,8 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
             default "euclidean"
         The distance between points. "precomputed" takes distances: a square array of all, or a
         sparse graph of the nearest, as ``sklearn.neighbors.kneighbors_graph(mode="distance")``
-        makes it, whose distances are not kept. "context" takes a ready context: 1 or true where a row has an attribute.
+        makes it; the graph keeps the neighbours without their distances. "context" takes a ready
+        context: 1 or true where a row has an attribute.
     anchors : int or None, default None
         The number of points among which neighbours are searched; 0 for all. None searches all
         points, unless k is "auto" and the search would take long.
@@ -458,6 +459,7 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         """
         return self._place(X)[1]
 
+    @of_one_state
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Return the names of the groups, which are the columns of `transform`.
 
@@ -475,6 +477,7 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         levels = zip(self._tree.names, self._communities["level"], strict=True)
         return np.array([name for name, level in levels if level == "group"], dtype=object)
 
+    @of_one_state
     def _place(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return the shares of new rows in the groups, and their outlier scores."""
         graph = self._fitted_graph()
@@ -556,6 +559,7 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         with _progress.progress_bar() as reporter:
             self._fitted_graph().load(url, user, password, self.name, force, reporter)
 
+    @of_one_state
     def to_networkx(self) -> networkx.DiGraph:
         """Convert the graph to a directed graph of networkx.
 

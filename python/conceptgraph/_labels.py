@@ -183,12 +183,12 @@ class Labels:
         if kind.startswith("bool"):
             one = self.in_order(one, "the booleans")
         values = [to_python(plain(value)) for value in one]
-        if kind.startswith(("int", "uint")) and len(values) == len(self.names) > 2:
-            if set(values) <= {0, 1}:
-                raise ValueError(
-                    f"{len(values)} numbers 0 and 1 would list the points 0 and 1; "
-                    "for a mask of the points write mask == 1"
-                )
+        is_whole = kind.startswith(("int", "uint")) and len(values) == len(self.names) > 2
+        if is_whole and set(values) <= {0, 1}:
+            raise ValueError(
+                f"{len(values)} numbers 0 and 1 would list the points 0 and 1; for a mask of the "
+                "points write mask == 1"
+            )
         if isinstance(one, tuple) and getattr(self.index, "nlevels", 1) > 1:
             raise ValueError(self._fault(one))
         if not values or not all(isinstance(value, bool) for value in values):

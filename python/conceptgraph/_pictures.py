@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import html
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ import numpy as np
 
 from . import _conceptgraph as core
 from . import _frames
-from ._answers import GraphAnswers
+from ._answers import GraphAnswers, of_one_state
 from ._input import count
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ class Page:
 class GraphPictures(GraphAnswers):
     """The pictures and the page of a graph."""
 
+    @of_one_state
     def plot(self, color: Any = "community", ax: Axes | None = None) -> Picture | Axes:
         """Draw the points at the places of ``embedding_``, in the colours of their groups.
 
@@ -171,6 +173,7 @@ class GraphPictures(GraphAnswers):
         self._draw_map(ax, name, values)
         return ax
 
+    @of_one_state
     def draw(
         self,
         *,
@@ -268,6 +271,7 @@ class GraphPictures(GraphAnswers):
         """
         return Page(self._fitted_graph().page().decode())
 
+    @of_one_state
     def _repr_html_(self) -> str:
         """Return the verdict and the groups as HTML."""
         if not hasattr(self, "_graph"):
@@ -376,6 +380,14 @@ class GraphPictures(GraphAnswers):
 def draw(graph: core.Graph, part: dict[str, object], file_format: str) -> bytes:
     """Draw a part of a graph in a file format."""
     return graph.draw(part | {"format": file_format})
+
+
+def packed(graph: core.Graph) -> tuple[Any, ...]:
+    """Return what a graph is unpickled from: the bytes of its file."""
+    return core.from_bytes, (graph.to_bytes(),)
+
+
+copyreg.pickle(core.Graph, packed)
 
 
 def escape(text: str) -> str:
