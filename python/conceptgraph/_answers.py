@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -38,23 +38,20 @@ METHODS = {
 }
 
 
-Answer = TypeVar("Answer")
-Arguments = ParamSpec("Arguments")
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def of_one_state(
-    method: Callable[Concatenate[Any, Arguments], Answer],
-) -> Callable[Concatenate[Any, Arguments], Answer]:
+def of_one_state(method: Method) -> Method:
     """Make a method read one state of its graph, even if another thread fits it meanwhile."""
 
     @wraps(method)
-    def answer(graph: Any, *values: Arguments.args, **named: Arguments.kwargs) -> Answer:
+    def answer(graph: Any, *values: Any, **named: Any) -> Any:
         # A fit replaces the dict of the graph, and this one keeps what is computed for it.
         state = object.__new__(type(graph))
         state.__dict__ = graph.__dict__
         return method(state, *values, **named)
 
-    return answer
+    return cast(Method, answer)
 
 
 @dataclass(frozen=True)

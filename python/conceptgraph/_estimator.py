@@ -615,9 +615,9 @@ def open_graph(
     Returns
     -------
     ConceptGraph
-        The graph. The labels of its points are their names or, if these are d1 to dn in order, the
-        rows of the table from 0. Its parameters are those that give this graph; k is "auto" if the
-        number of neighbours is the automatic one.
+        The graph. The labels of its points are their names or, if these only number the rows of the
+        table (d1, d2), the rows from 0. Its parameters are those that give this graph; k is "auto"
+        if the number of neighbours is the automatic one.
 
     Raises
     ------
@@ -645,7 +645,8 @@ def open_graph(
         is_auto = anchors is None and k == max(min(round(4 * n**0.5), n // 2), 1)
         estimator.set_params(k="auto" if is_auto else k, scale=facts["scale"], anchors=anchors)
     columns = graph.features()
-    estimator._set_graph(graph, columns, _labels=Labels.from_names(graph.points()[0]))
+    labels = Labels.from_names(graph.points()[0], graph.input_rows())
+    estimator._set_graph(graph, columns, _labels=labels)
     if columns and columns != _input.numbered(len(columns)):
         estimator.feature_names_in_ = np.asarray(columns, dtype=object)
     return estimator

@@ -71,10 +71,10 @@ class Labels:
         return cls(labels, names)
 
     @classmethod
-    def from_names(cls, names: list[str]) -> Labels:
-        """Return the labels of an opened graph: its names, or the rows if these are d1 to dn."""
-        if all(name == f"d{row}" for row, name in enumerate(names, 1)):
-            return cls(np.arange(len(names)), names)
+    def from_names(cls, names: list[str], rows: list[int] | None) -> Labels:
+        """Return the labels of an opened graph: the rows that its names number, or the names."""
+        if rows is not None:
+            return cls(np.array(rows, dtype=np.int64), names)
         return cls(np.array(names, dtype=object), names)
 
     def row(self, label: Any) -> int:

@@ -151,6 +151,16 @@ impl Graph {
         })
     }
 
+    /// Returns the row of each point in the input, from 0, or `None` if the points have names of their
+    /// own.
+    fn input_rows(&self, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
+        self.read_graph(py, |graph| {
+            let points = graph.points()?;
+            let rows = || points.ids().map(|point| points.row(point) - 1).collect();
+            Ok(points.has_default_names().then(rows))
+        })
+    }
+
     /// Returns the names of the features.
     fn features(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read_graph(py, |graph| Ok(graph.features()?.names.clone()))

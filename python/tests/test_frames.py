@@ -1,5 +1,6 @@
 """Tables of pandas, polars and pyarrow, and the columns that accompany them."""
 
+import pickle
 import warnings
 from decimal import Decimal
 
@@ -264,3 +265,47 @@ def test_values_beside_are_what_they_were():
             ConceptGraph(k=3).fit(VALUES[:6], labels=labels)
     with pytest.raises(ValueError, match="both written 1"):
         ConceptGraph(k=3).fit(VALUES[:6], labels=[1, "1", 1, 1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        str,
+        lambda value: f"{value}".replace(".", ","),
+        lambda value: f"{value} kg",
+        lambda value: f"{value} %",
+    ],
+)
+def test_new_rows_are_read_as_the_fit_read_its_columns(written):
+    table = pandas.DataFrame(VALUES, columns=NAMES)
+    table["wide"] = table["wide"].map(written)
+    table["known"] = ["yes", "no"] * 20
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        graph = ConceptGraph(k=8).fit(table)
+    for some in (graph, pickle.loads(pickle.dumps(graph))):
+        assert [some.predict(table.iloc[at : at + 1])[0] for at in range(4)] == [*graph.labels_[:4]]
+    assert np.allclose(graph.transform(table.iloc[:1]), graph.membership_[:1])
+    assert len(graph.predict(table.iloc[:0])) == 0
+    for odd in ("2 g", "abc", None):
+        with pytest.raises(ValueError, match='"wide": found|no value|not a finite number'):
+            graph.predict(table.iloc[:1].assign(wide=odd))
+
+
+def test_one_new_cell_has_one_meaning():
+    table = pandas.DataFrame(VALUES, columns=NAMES)
+    table["wide"] = [f"{value:.1f}".replace(".", ",") for value in table["wide"]]
+    with pytest.warns(UserWarning, match="decimal commas"):
+        graph = ConceptGraph(k=8, scale="none").fit(table)
+    near = graph.outlier_scores(table.iloc[:1].assign(wide="1,125"))
+    assert near < graph.outlier_scores(table.iloc[:1].assign(wide="1125"))
+
+
+def test_a_cell_that_is_no_number_is_named():
+    labels = [f"r{at}" for at in range(40)]
+    table = pandas.DataFrame(VALUES, columns=NAMES, index=labels, dtype=object)
+    for cell, said in ((np.inf, "inf is not a finite number"), ("abc", "'abc' is not a number")):
+        table.loc["r3", "up"] = cell
+        for kind in (object, float) if cell == np.inf else (object,):
+            with pytest.raises(ValueError, match=f"row 'r3', column 'up': {said}"):
+                ConceptGraph().fit(table.astype(kind))

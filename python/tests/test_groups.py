@@ -3,12 +3,14 @@
 import json
 import pickle
 import re
+import threading
 
 import numpy as np
 import pandas
 import pytest
 from conceptgraph import ConceptGraph, open_graph
 from conceptgraph._answers import Tree
+from conftest import EXAMPLES
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
@@ -291,3 +293,49 @@ def test_few_different_rows_tell_nothing():
     assert ConceptGraph().fit(three).verdict_ == said
     one = np.random.default_rng(0).normal(size=(300, 2))
     assert "one continuum" in ConceptGraph(k=8).fit(one).verdict_
+
+
+def test_an_opened_graph_has_the_parameters_that_give_it(blobs, tmp_path):
+    rows = blobs[0][:40]
+    for given in (ConceptGraph(graph="full", min_size=3, k=9), ConceptGraph(n_communities=2)):
+        given.fit(rows).save(tmp_path / f"{given.k}.db")
+        there = open_graph(tmp_path / f"{given.k}.db")
+        assert (there.k, there.min_size) == (given.k, given.min_size)
+        assert there.graph == given.facts_["kind"]
+        assert there.fit(rows).facts_ == given.facts_
+    assert there.fit(rows[:10]).k_ == 5
+
+
+def test_a_reader_sees_one_state_during_a_fit(blobs):
+    graph, faults, is_over = ConceptGraph(k=5).fit(blobs[0][:80]), [], threading.Event()
+
+    def read():
+        while not is_over.is_set():
+            try:
+                graph.communities()
+                graph.hierarchy_.keys()
+                graph.describe("g1")
+            except Exception as error:
+                faults.append(error)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for count in (40, 80) * 4:
+        graph.fit(blobs[0][:count])
+    is_over.set()
+    reader.join()
+    assert not faults and len(graph.labels_) == 80
+
+
+def test_groups_that_merge_are_named():
+
+    frame = pandas.read_csv(EXAMPLES / "iris.csv").drop(columns="class")
+    merged = ConceptGraph(n_communities=3).fit(frame)
+    change = str(ConceptGraph().fit(frame).compare(merged))
+    assert "g2 and g3 merged into g1 of the second graph" in change
+
+
+def test_a_graph_without_columns_has_no_contrast(blobs):
+    graph = ConceptGraph(metric="context").fit(blobs[0][:40] > 0)
+    with pytest.raises(ValueError, match="this graph has no columns to compare"):
+        graph.contrast([0], [1])

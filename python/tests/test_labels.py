@@ -273,3 +273,33 @@ def test_days_are_no_months():
     for month in ("2024", "2024-01"):
         with pytest.raises(ValueError, match="there is no"):
             graph.lca(month)
+
+
+def test_names_that_count_otherwise_are_labels(tmp_path):
+    names = [f"d{2 * at + 2}" for at in range(len(VALUES))]
+    graph = ConceptGraph(k=3).fit(pandas.DataFrame(VALUES, columns=["x", "y"], index=names))
+    graph.save(bytes(tmp_path / "even.db"))
+    assert open_graph(tmp_path / "even.db").index_.tolist() == names
+
+
+def test_sets_of_points_are_read_or_refused():
+    pyarrow = pytest.importorskip("pyarrow")
+    graph = ConceptGraph(k=3).fit(pandas.DataFrame(VALUES, columns=["x", "y"]))
+    mask = [row < 3 for row in range(len(VALUES))]
+    assert graph.describe(pyarrow.array(mask)) == graph.describe(mask)
+    assert graph.lca(pyarrow.array([0, 1])) == graph.lca(0, 1)
+    gap = pandas.array([None, *mask[1:]], dtype="boolean")
+    for one in (gap, pandas.Series(gap)):
+        with pytest.raises(ValueError, match="the booleans have no value at position 0"):
+            graph.describe(one)
+    with pytest.raises(ValueError, match="write mask == 1"):
+        graph.describe(np.array(mask).astype(int))
+
+
+def test_a_longer_series_is_matched_by_the_index():
+    frame = pandas.DataFrame(VALUES, columns=["x", "y"])
+    part = frame.iloc[:-1]
+    graph = ConceptGraph(k=3).fit(part, labels=pandas.Series(["a"] * 3 + ["b"] * (len(VALUES) - 3)))
+    assert graph.lca(0, 1).majority == "a"
+    assert graph.plot(frame["x"]).svg == graph.plot(part["x"]).svg
+    assert graph.describe(frame["x"] < 3) == graph.describe(part["x"] < 3)

@@ -1,6 +1,7 @@
 """Output in a notebook: HTML of graphs and clusters, pictures, and the map on axes."""
 
 import json
+import pickle
 import re
 import sys
 import xml.etree.ElementTree as ET
@@ -214,3 +215,10 @@ def test_a_tree_has_its_leaves(graph, blobs):
     assert "$x_1$" in " ".join(words(blobs.draw(tree=True)))
     few = ConceptGraph().fit(np.arange(20.0).reshape(10, 2))
     assert {"g1", "10", few.verdict_} <= set(words(few.draw(tree=True)))
+
+
+def test_a_picture_is_pickled(graph):
+    picture = pickle.loads(pickle.dumps(graph.plot()))
+    assert picture == graph.plot() and picture._drawn("svg") == picture.svg.encode()
+    with pytest.raises(TypeError, match="color must be a name"):
+        graph.draw(color=graph.labels_)

@@ -251,7 +251,7 @@ fn list_names(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::numerals::NumeralSigns;
+    use crate::base::numerals::{NumeralSigns, Numerals};
 
     fn form(features: &[&str], missing: MissingPolicy) -> RowSchema {
         let features: Vec<String> = features.iter().map(|&name| name.to_owned()).collect();
@@ -320,6 +320,14 @@ mod tests {
         let form = RowSchema { reading, ..form(&["x"], MissingPolicy::Error) };
         assert_eq!(read(&form, "x;y\n1,200;1\n3;2\n").unwrap().1, [1200.0, 3.0]);
         assert!(read(&form, "x;y\n1,20;1\n").is_err());
+        let numerals = Numerals { decimal_comma: true, thousands: None };
+        let around = (String::new(), "kg".to_owned());
+        let known = Notation { numerals, around, ..Notation::default() };
+        let notations = vec![("x".to_owned(), known)];
+        let form = RowSchema { notations, reading: ReadOptions::default(), ..form };
+        assert_eq!(read(&form, "x;y\n1,125 kg;1\n").unwrap().1, [1.125]);
+        let fault = read(&form, "x;y\n1,5 kg;1\n2 g;1\n").unwrap_err();
+        assert!(fault.contains("row 2") && fault.contains("read without kg"), "{fault}");
     }
 
     #[test]
