@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from os import PathLike, fsdecode
 from typing import TYPE_CHECKING, Any
@@ -638,10 +639,14 @@ def open_graph(
     graph = core.open(fsdecode(place), user, password)
     facts = graph.facts()
     estimator = ConceptGraph(name=facts["name"], metric=facts["metric"] or "context")
-    estimator.set_params(graph=facts["kind"], min_size=facts["min_size"])
+    # By default a small lattice is stored whole.
+    n, k, min_size = facts["points"], facts["k"], facts["min_size"]
+    most = 100_000 if k is None else int(n * (math.log2(k) + 2))
+    is_default = min_size == 0 and facts["concepts"] <= most
+    estimator.set_params(graph="scales" if is_default else facts["kind"], min_size=min_size)
     estimator.set_params(n_communities=facts.get("groups"), members="members" not in facts)
     if facts["k"] is not None:
-        n, k, anchors = facts["points"], facts["k"], facts["anchors"]
+        anchors = facts["anchors"]
         is_auto = anchors is None and k == max(min(round(4 * n**0.5), n // 2), 1)
         estimator.set_params(k="auto" if is_auto else k, scale=facts["scale"], anchors=anchors)
     columns = graph.features()
