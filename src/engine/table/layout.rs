@@ -2,7 +2,7 @@
 //!
 //! The first records are compared. Most of them have the width of the table; those above the first
 //! such record are titles. A first line names the columns if it has words above columns of numbers,
-//! or if its numbers count the columns; otherwise it is data.
+//! or if its numbers count the columns or years; otherwise it is data.
 
 use super::cell::is_missing_number;
 use super::notation::{is_date, is_number_as_written, truth_words};
@@ -16,9 +16,10 @@ const MAX_TITLES: usize = 30;
 const MIN_EVEN_SHARE: f64 = 0.6;
 /// The share of numbers and dates in a column of these.
 const MIN_TYPED_SHARE: f64 = 0.8;
-/// The fewest columns of a table with padded titles, and of a header of consecutive numbers that
-/// does not begin with 0.
+/// The fewest columns of a table with padded titles, and of a header of consecutive numbers.
 const MIN_COLUMNS: usize = 3;
+/// The first and the last year that a header begins with.
+const YEARS: std::ops::RangeInclusive<i64> = 1500..=2100;
 
 /// The layout of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,12 +27,22 @@ struct TableLayout {
     /// The number of records above the table.
     titles: usize,
     has_header: bool,
+    /// The meaning of the numbers of a header that was told by them.
+    header_numbers: Option<HeaderNumbers>,
     /// `true` if the header has no name for the first column, as R writes tables.
     lacks_first_name: bool,
     /// `true` if every row but the header ends in an empty cell.
     has_empty_end: bool,
     /// `true` if the units of the columns follow the header.
     has_units: bool,
+}
+
+/// The meaning of the numbers of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HeaderNumbers {
+    /// They count the columns from 0 or 1.
+    Places,
+    Years,
 }
 
 /// The rows of a table after its header.
@@ -78,8 +89,16 @@ impl<'r> TableRows<'r> {
                 _ => format!("lines {first} to {last} are titles"),
             });
         }
+        // Lines count in the file; a sheet may not tell them.
+        let line = lines[layout.titles].unwrap_or(layout.titles as u64 + 1);
         let names = match layout.has_header {
             true => {
+                notes.extend(layout.header_numbers.map(|numbers| match numbers {
+                    HeaderNumbers::Places => {
+                        format!("line {line} numbers the columns, so it is the header")
+                    }
+                    HeaderNumbers::Years => format!("line {line} has years, so it is the header"),
+                }));
                 let mut names = records.trimmed_cells();
                 if layout.lacks_first_name {
                     names.insert(0, String::new());
@@ -88,7 +107,7 @@ impl<'r> TableRows<'r> {
             }
             false => {
                 if header.is_none() && records.width() > 0 {
-                    notes.push("line 1 is data, so columns are numbered".to_owned());
+                    notes.push(format!("line {line} is data, so columns are numbered"));
                 }
                 (1..=records.width()).map(|place| place.to_string()).collect()
             }
@@ -153,8 +172,10 @@ impl TableLayout {
         let has_empty_end = is_short && body.iter().all(|row| row[width - 1].trim().is_empty());
         let lacks_first_name = is_short && !has_empty_end && header != Some(false);
         let has_header = header.unwrap_or_else(|| is_short || is_header(first, body));
+        let header_numbers =
+            if header.is_none() && !is_short { header_numbers(first, body) } else { None };
         let has_units = has_header && !is_short && has_units(body);
-        Self { titles, has_header, lacks_first_name, has_empty_end, has_units }
+        Self { titles, has_header, header_numbers, lacks_first_name, has_empty_end, has_units }
     }
 }
 
@@ -230,7 +251,7 @@ fn is_header(first: &[String], body: &[Vec<String>]) -> bool {
     let above = |kind: BodyKind| columns().filter(move |&at| body_kind(body, at) == kind);
     let words = above(BodyKind::Numbers).filter(|&at| !is_typed(&first[at])).count();
     let numbers = above(BodyKind::Numbers).count() - words;
-    if numbers > 0 && counts_columns(first, body) {
+    if header_numbers(first, body).is_some() {
         return true;
     }
     if words + numbers > 0 {
@@ -245,20 +266,32 @@ fn is_header(first: &[String], body: &[Vec<String>]) -> bool {
     2 * recurring < columns().count().max(1) && first.iter().any(|cell| !is_typed(cell))
 }
 
-/// Returns `true` if the numbers of the first line count the columns: 0, 1, 2 as pandas writes
-/// them, or three or more such as years, while those of the second line do not.
-fn counts_columns(first: &[String], body: &[Vec<String>]) -> bool {
+/// Returns the meaning of the numbers of a first line that is a header: they count the columns from
+/// 0 or 1, as pandas and R write them, perhaps after an empty cell, or years after a name; those of
+/// the second line do not go on counting. `None` for another first line.
+fn header_numbers(first: &[String], body: &[Vec<String>]) -> Option<HeaderNumbers> {
     let numbers = |row: &[String]| -> Vec<i64> {
         row.iter().filter_map(|cell| cell.trim().parse().ok()).collect()
     };
     let rises =
         |numbers: &[i64]| numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
-    let own = numbers(first);
-    let others = first.iter().filter(|cell| cell.trim().parse::<i64>().is_err()).count();
-    let is_long = own.len() >= 2 && own[0] == 0 || own.len() >= MIN_COLUMNS;
-    let next = numbers(&body[0]);
+    let (own, next) = (numbers(first), numbers(body.first()?));
+    let begin = *own.first()?;
+    let others = first.len() - own.len();
+    let is_above_numbers = (0..first.len()).any(|at| {
+        first[at].trim().parse::<i64>().is_ok() && body_kind(body, at) == BodyKind::Numbers
+    });
     let repeats = next.len() == own.len() && rises(&next);
-    is_long && others <= own.len() && rises(&own) && !repeats
+    if first.len() < MIN_COLUMNS || !rises(&own) || repeats || !is_above_numbers {
+        return None;
+    }
+    let is_empty = first[0].trim().is_empty();
+    if (others == 0 || others == 1 && is_empty) && (0..=1).contains(&begin) {
+        return Some(HeaderNumbers::Places);
+    }
+    let has_name = !is_empty && !is_typed(&first[0]);
+    let are_many = own.len() >= MIN_COLUMNS.max(others);
+    (has_name && are_many && YEARS.contains(&begin)).then_some(HeaderNumbers::Years)
 }
 
 /// Returns `true` if the first row of a table has words in all of its columns of numbers, and these
@@ -312,6 +345,9 @@ mod tests {
             ("day,x\n2021-01-01,1\n2021-01-02,2\n", "day x", 2),
             ("price,share\n$3.50,40%\n$4.10,50%\n", "price share", 2),
             ("id,2000\n7,1\n8,2\n", "id 2000", 2),
+            ("5,6,7\n1,9,3\n2,2,8\n", "1 2 3", 3),
+            ("0,1\n5,3\n2,8\n", "1 2", 3),
+            ("a,5,6,7\nb,1,9,3\nc,2,2,8\n", "1 2 3 4", 3),
         ];
         for (text, names, rows) in specification {
             let (found, _, count) = open(text, None);
@@ -334,6 +370,24 @@ mod tests {
             ("a,b,a\n1,2,3\n3,4,5\n", "a b a_2", 2, "columns 1 and 3 are both a: a_2"),
             (",x\n1,2\n3,4\n", " x", 2, ""),
             ("name\nx\ny\n", "name", 2, ""),
+            (
+                "1,2,3\n5,9,3\n2,2,8\n",
+                "1 2 3",
+                2,
+                "line 1 numbers the columns, so it is the header",
+            ),
+            (
+                "a,1990,1991,1992\nb,1,9,3\n",
+                "a 1990 1991 1992",
+                1,
+                "line 1 has years, so it is the header",
+            ),
+            (
+                "Title,,\n10.5,2.5,3.5\n4,3,9\n3,3,1\n7,8,2\n",
+                "1 2 3",
+                4,
+                "line 1 is a title;line 2 is data, so columns are numbered",
+            ),
         ];
         for (text, names, rows, note) in specification {
             let (found, notes, count) = open(text, None);

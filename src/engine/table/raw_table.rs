@@ -126,7 +126,7 @@ impl RawTable {
             table.lines.push(rows.records.line());
             table.rows += 1;
         }
-        table.remove_total();
+        table.remove_totals();
         if let Some(first) = remarks.first() {
             let below = pluralize(remarks.len() as u64, "line", "lines");
             table.notes.push(format!("{below} below the table, from {}", first.location));
@@ -134,20 +134,22 @@ impl RawTable {
         Ok(table)
     }
 
-    /// Removes a last row of totals, whose first cell says so.
-    fn remove_total(&mut self) {
-        let Some(last) = self.rows.checked_sub(1).filter(|&last| last >= MIN_TOTALLED_ROWS) else {
-            return;
-        };
-        let words = self.columns.iter().map(|column| column.cells.text(last).trim().to_owned());
-        let first = words.into_iter().find(|word| !word.is_empty()).unwrap_or_default();
-        if !TOTAL_WORDS.contains(&first.to_lowercase().as_str()) {
-            return;
+    /// Removes the last rows if they are totals, whose first cells say so.
+    fn remove_totals(&mut self) {
+        let mut notes = Vec::new();
+        while self.rows > MIN_TOTALLED_ROWS {
+            let last = self.rows - 1;
+            let words = self.columns.iter().map(|of| of.cells.text(last).trim().to_owned());
+            let first = words.into_iter().find(|word| !word.is_empty()).unwrap_or_default();
+            if !TOTAL_WORDS.contains(&first.to_lowercase().as_str()) {
+                break;
+            }
+            let place = self.row_location(last);
+            notes.push(format!("{place} is left out, as it is called {}", quote_short(&first)));
+            self.columns.iter_mut().for_each(|column| column.cells.truncate(last));
+            self.rows = last;
         }
-        let place = self.row_location(last);
-        self.notes.push(format!("{place} is left out, as it is called {}", quote_short(&first)));
-        self.columns.iter_mut().for_each(|column| column.cells.truncate(last));
-        self.rows = last;
+        self.notes.extend(notes.into_iter().rev());
     }
 
     /// Returns an error of a cell, which names the second file if the column is from there.
