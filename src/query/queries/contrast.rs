@@ -56,7 +56,8 @@ fn answer(question: &Question<'_>) -> Result<Answer, QueryError> {
     };
     let why = match question.graph.facts().features {
         0 => "this graph has no columns to compare",
-        _ => "the two have the same points",
+        _ if sides.one.is_empty() && sides.other.is_empty() => "the two have the same points",
+        _ => "no column differs",
     };
     let rows = found.iter().take(question.count(2)).map(row).collect();
     let without = (has_left_out && !found.is_empty()).then(|| NO_FEATURES_MESSAGE.to_owned());
