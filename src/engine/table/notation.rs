@@ -93,6 +93,23 @@ impl Notation {
         }
         (!ways.is_empty()).then(|| ways.join(" and "))
     }
+
+    /// Describes a cell that is not a number in this notation.
+    pub(super) fn describe_odd(&self, cell: &str) -> String {
+        let found = format!("found {}", quote_short(cell.trim()));
+        let Some(amount) = Amount::split(cell).filter(Amount::is_number) else {
+            return format!("{found}, not a number");
+        };
+        let signs = |before: &str, after: &str| format!("{before} {after}").trim().to_owned();
+        let usual = signs(&self.around.0, &self.around.1);
+        let own = signs(amount.prefix, amount.suffix);
+        match (own.is_empty(), usual.is_empty()) {
+            _ if own == usual => format!("{found}, not a number"),
+            (true, _) => format!("{found} without the {usual} of other cells"),
+            (_, true) => format!("{found} with {own}, which other cells lack"),
+            _ => format!("{found} with {own} instead of {usual}"),
+        }
+    }
 }
 
 /// Parses a cell without knowledge of its column; returns `None` if its signs have two meanings.
@@ -301,6 +318,9 @@ mod tests {
         assert_eq!(percent.describe().as_deref(), Some("without % and with decimal commas"));
         assert_eq!([percent.parse("4,5 %"), percent.parse("4,5")], [Some(4.5), None]);
         assert_eq!(Notation::default().describe(), None);
+        assert_eq!(percent.describe_odd("7"), "found \"7\" without the % of other cells");
+        assert_eq!(percent.describe_odd("$7"), "found \"$7\" with $ instead of %");
+        assert_eq!(percent.describe_odd("x%"), "found \"x%\", not a number");
         let truth = Notation { truth: Some(("yes".into(), "no".into())), ..Notation::default() };
         assert_eq!(
             [truth.parse("Yes "), truth.parse("no"), truth.parse("1")],

@@ -280,7 +280,7 @@ fn profile_texts(
                     Ok(profile_words(texts, na))
                 }
                 Some(missing) => Ok(profile_numbers(cells, Notation { missing, ..notation }, na)),
-                None => Err(odd_cells_error(table, at, &odd, survey)),
+                None => Err(odd_cells_error(table, at, &odd, survey, &notation)),
             }
         }
         Judgement::Ambiguous(sign) => Err(ambiguous_error(table, at, texts, na, sign)),
@@ -359,13 +359,19 @@ fn odd_cells(
 }
 
 /// Returns the error of the cells that are not numbers in a column of numbers.
-fn odd_cells_error(table: &RawTable, at: usize, odd: &[usize], survey: &Survey) -> InputError {
+fn odd_cells_error(
+    table: &RawTable,
+    at: usize,
+    odd: &[usize],
+    survey: &Survey,
+    notation: &Notation,
+) -> InputError {
     let cell = table.columns[at].cells.text(odd[0]);
     let more = match odd.len() {
         1 => String::new(),
         many => format!(" ({} of {})", pluralize(many as u64, "cell", "cells"), survey.present),
     };
-    let found = format!("found {}, not a number{more}", quote_short(cell.trim()));
+    let found = format!("{}{more}", notation.describe_odd(&cell));
     let fault = table.cell_error(odd[0], at, found, "correct it, or only show the column");
     fault.with_fix(Fix::Shown(table.option_name(at)))
 }
