@@ -21,7 +21,7 @@ use super::records::RecordSource;
 use super::requests::Request;
 use super::source::{self, quote_short};
 use super::statement::{Statement, StatementSource};
-use crate::base::input_error::{InputError, Location};
+use crate::base::input_error::{Fix, InputError, Location};
 use crate::base::numbers::pluralize;
 use origins::{FeatureError, FeatureOrigin, Mismatch};
 
@@ -110,7 +110,7 @@ impl RowSchema {
         let mut rows = NewRows::default();
         for row in 0..table.rows {
             let before = rows.values.len();
-            let number = |column: usize| numbers[column].get(row).copied().filter(|n| !n.is_nan());
+            let number = |column: usize| numbers[column].get(row).copied();
             let cell = |column: usize| table.columns[column].cells.text(row);
             match self.push_features(&origins, number, cell, &mut rows.values, &mut rows.counts) {
                 Ok(true) => {
@@ -157,7 +157,13 @@ impl RowSchema {
         }
         let mut faults = table.width_faults();
         faults.extend(origins.iter().filter_map(|origin| table.type_fault(origin.column)));
-        faults.extend(unclear.into_iter().map(|(_, fault)| fault));
+        faults.extend(unclear.into_iter().map(|(_, fault)| match fault.fixes() {
+            // The graph needs the column.
+            [Fix::Shown(_)] => {
+                InputError { remedy: "correct it".to_owned(), ..fault }.with_fixes(Vec::new())
+            }
+            _ => fault,
+        }));
         let has_words = |at: &usize| matches!(profiles[*at].content, ColumnContent::Words(_));
         for at in (0..profiles.len()).filter(|&at| is_wanted(at)).filter(has_words) {
             let cells = &table.columns[at].cells;
@@ -305,6 +311,14 @@ mod tests {
             ("x,y\n1,\"2\n", "line 2: a quote is opened here"),
             ("x,y\n1,NA\n", "row 1 (line 2), column \"y\": found \"NA\""),
             ("x,y\n1,a\n", "row 1 (line 2), column \"y\": found \"a\", not a number"),
+            (
+                "x,y\n1,5\n2,nil\n",
+                "row 2 (line 3), column \"y\": found \"nil\", which stands for a",
+            ),
+            (
+                "x,y\n1,12345.50\n2,\"$12,345.50\"\n",
+                "row 2 (line 3), column \"y\": found \"$12,345.50\" with",
+            ),
             ("x,y\n1,5\n2,a\n3,b\n", "row 2 (line 3), column \"y\": found \"a\", not a number"),
         ];
         for (text, expected) in specification {

@@ -46,7 +46,8 @@ impl RowSchema {
     }
 
     /// Adds the features of a row to `values`; returns `false` if the row is left out, possibly
-    /// after some of its features were added.
+    /// after some of its features were added. `number` returns the number of a cell that was read
+    /// before, NaN for a gap.
     pub(super) fn push_features<'c>(
         &self,
         origins: &[FeatureOrigin],
@@ -59,7 +60,8 @@ impl RowSchema {
         // The features of a column of words follow one another.
         let mut words: Option<(usize, bool)> = None;
         for (origin, mean) in origins.iter().zip(&self.means) {
-            if let Some(number) = number(origin.column).filter(|_| origin.word.is_none()) {
+            let read = number(origin.column).filter(|_| origin.word.is_none());
+            if let Some(number) = read.filter(|number| !number.is_nan()) {
                 if let Some((_, false)) = words.take() {
                     counted.unknown += 1;
                 }
@@ -69,7 +71,7 @@ impl RowSchema {
             let text = &*cell(origin.column);
             let is_gap = match origin.word {
                 Some(_) => cell::is_missing_word(text, &self.reading.na),
-                None => cell::is_missing_number(text, &self.reading.na),
+                None => read.is_some() || cell::is_missing_number(text, &self.reading.na),
             };
             let goes_on = words.is_some_and(|(column, _)| column == origin.column);
             if let Some((_, false)) = words.filter(|_| !goes_on) {
