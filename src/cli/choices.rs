@@ -1,5 +1,6 @@
 //! Parsers of option values: choices among a few names, and numbers.
 
+use std::convert::Infallible;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -50,6 +51,59 @@ where
     })
 }
 
+/// Names of columns that an option lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ColumnList(pub(super) Vec<String>);
+
+impl ColumnList {
+    /// Returns the names of several lists.
+    pub(super) fn names(lists: &[Self]) -> Vec<String> {
+        lists.iter().flat_map(|list| list.0.iter().cloned()).collect()
+    }
+
+    /// Returns the names as one word, from which [`parse_columns`] reads them.
+    pub(super) fn to_word(&self) -> String {
+        let quote = |name: &String| match name.contains(',') || name.starts_with('"') {
+            true => format!("\"{}\"", name.replace('"', "\"\"")),
+            false => name.clone(),
+        };
+        self.0.iter().map(quote).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Reads names that are separated by commas; a name with a comma stands in double quotes, as in CSV.
+pub(super) fn parse_columns(word: &str) -> Result<ColumnList, Infallible> {
+    let (mut names, mut rest) = (Vec::new(), Some(word));
+    while let Some(text) = rest {
+        let (name, after) = split_quoted(text).unwrap_or_else(|| match text.split_once(',') {
+            Some((name, after)) => (name.to_owned(), Some(after)),
+            None => (text.to_owned(), None),
+        });
+        names.push(name);
+        rest = after;
+    }
+    Ok(ColumnList(names))
+}
+
+/// Splits a name in double quotes from the text after its comma; returns `None` if the text does
+/// not begin with one.
+fn split_quoted(text: &str) -> Option<(String, Option<&str>)> {
+    let (inner, mut name) = (text.trim_start().strip_prefix('"')?, String::new());
+    let mut rest = inner;
+    loop {
+        let (before, after) = rest.split_once('"')?;
+        name += before;
+        match (after.strip_prefix('"'), after.trim_start()) {
+            (Some(after), _) => {
+                name.push('"');
+                rest = after;
+            }
+            (None, "") => return Some((name, None)),
+            (None, after) => return Some((name, Some(after.strip_prefix(',')?))),
+        }
+    }
+}
+
 pub(super) fn parse_positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
     let number = word.parse().ok().filter(|number| *number > N::default());
     number.ok_or_else(|| "must be a positive integer, such as 10".to_owned())
@@ -69,5 +123,28 @@ pub(super) fn parse_neighbor_count(word: &str) -> Result<NeighborCount, String> 
         _ => word.parse().map(Some).map_err(|error: CountOrPercentError| {
             format!("{error}; write auto to have a number chosen")
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_quotes_may_have_commas() {
+        let specification = [
+            ("a,b", "a|b"),
+            ("\"a,b\",c", "a,b|c"),
+            ("c, \"a\"\"b\" ,d", "c|a\"b|d"),
+            ("", ""),
+            ("a,", "a|"),
+            ("\"a,b", "\"a|b"),
+            ("5\",x", "5\"|x"),
+        ];
+        for (word, names) in specification {
+            let Ok(list) = parse_columns(word);
+            assert_eq!(list.0.join("|"), names, "{word}");
+            assert_eq!(parse_columns(&list.to_word()), Ok(list), "{word}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::choices::{
-    METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of,
-    parse_count, parse_neighbor_count,
+    ColumnList, METRIC_CHOICES, MISSING_CHOICES, NeighborCount, SCALE_CHOICES, ScaleChoice, one_of,
+    parse_columns, parse_count, parse_neighbor_count,
 };
 use super::error::{CliError, print_note};
 use super::header_args::HeaderArgs;
@@ -48,23 +48,24 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, help_heading = "Table")]
     #[arg(aliases = ["name-by", "names", "index", "index-col"])]
     pub(super) id: Option<String>,
-    /// Columns to use as features, separated by commas [default: the columns of numbers]
-    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    /// Columns to use as features, separated by commas; a name with a comma in double quotes, as
+    /// '"a,b",c' [default: the columns of numbers]
+    #[arg(long, value_name = "A,B", value_parser = parse_columns, help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["features", "usecols"])]
-    columns: Option<Vec<String>>,
+    columns: Option<Vec<ColumnList>>,
     /// Columns to leave out; '' means all columns without a name, 1 the first column [default:
     /// columns that number the rows, are constant or repeat another]
-    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(long, value_name = "A,B", value_parser = parse_columns, help_heading = "Table")]
     #[arg(allow_hyphen_values = true, aliases = ["exclude", "ignore"])]
-    drop: Vec<String>,
+    drop: Vec<ColumnList>,
     /// Columns to show beside the points, not used as features [default: words and dates]
-    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(long, value_name = "A,B", value_parser = parse_columns, help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
-    keep: Vec<String>,
+    keep: Vec<ColumnList>,
     /// Columns of words to use; each word becomes a column of 0 and 1
-    #[arg(long, value_name = "A,B", value_delimiter = ',', help_heading = "Table")]
+    #[arg(long, value_name = "A,B", value_parser = parse_columns, help_heading = "Table")]
     #[arg(allow_hyphen_values = true)]
-    nominal: Vec<String>,
+    nominal: Vec<ColumnList>,
     /// Second file with names, classes or columns to show for the rows, matched by order, or by the
     /// --id column if both files have it
     #[arg(long, value_name = "FILE", help_heading = "Table")]
@@ -335,10 +336,10 @@ impl TableArgs {
             .header(self.header_args.header())
             .label(self.label.clone())
             .id(self.id.clone())
-            .columns(self.columns.clone())
-            .drop(self.drop.clone())
-            .keep(self.keep.clone())
-            .nominal(self.nominal.clone())
+            .columns(self.columns.as_deref().map(ColumnList::names))
+            .drop(ColumnList::names(&self.drop))
+            .keep(ColumnList::names(&self.keep))
+            .nominal(ColumnList::names(&self.nominal))
             .na(self.na.clone())
             .numerals(self.numeral_args.numerals()?)
             .missing(self.missing);

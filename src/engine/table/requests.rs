@@ -79,10 +79,11 @@ impl RawTable {
     ) -> Result<BTreeMap<usize, Request>, InputError> {
         let given = (reading.label.iter().map(|name| (Request::Label, name)))
             .chain(reading.id.iter().map(|name| (Request::Id, name)))
-            .chain(reading.columns.iter().flatten().map(|name| (Request::Feature, name)))
-            .chain(reading.nominal.iter().map(|name| (Request::Nominal, name)))
-            .chain(reading.keep.iter().map(|name| (Request::Shown, name)))
-            .chain(reading.drop.iter().map(|name| (Request::Dropped, name)));
+            .map(|(request, name)| (request, name.clone()))
+            .chain(self.of_list(Request::Feature, reading.columns.as_deref().unwrap_or_default()))
+            .chain(self.of_list(Request::Nominal, &reading.nominal))
+            .chain(self.of_list(Request::Shown, &reading.keep))
+            .chain(self.of_list(Request::Dropped, &reading.drop));
         let (mut requests, mut faults) = (BTreeMap::new(), Vec::new());
         for (request, name) in given {
             let name = name.trim();
@@ -102,6 +103,22 @@ impl RawTable {
             }
         }
         InputError::from_all(faults).map_or(Ok(requests), Err)
+    }
+
+    /// Returns a request for each name of a list. Names that are no columns, but are one if joined
+    /// by commas, are the parts of its name.
+    fn of_list(&self, request: Request, names: &[String]) -> Vec<(Request, String)> {
+        let (mut requests, mut at) = (Vec::new(), 0);
+        while at < names.len() {
+            let is_part = self.find_columns(names[at].trim()).is_empty();
+            let ends = (at + 2..=names.len()).filter(|_| is_part);
+            let mut joined = ends.map(|end| (end, names[at..end].join(",").trim().to_owned()));
+            let whole = joined.find(|(_, name)| self.find(name).is_some());
+            let (end, name) = whole.unwrap_or_else(|| (at + 1, names[at].clone()));
+            requests.push((request, name));
+            at = end;
+        }
+        requests
     }
 
     fn find_requested(&self, request: Request, name: &str) -> Result<Vec<usize>, InputError> {
