@@ -147,7 +147,18 @@ impl Roles {
             let dropped = pluralize(self.dropped as u64, "row", "rows");
             let rows = group_thousands(self.rows as u64);
             let text = format!("left out {dropped} of {rows} with an empty cell{places}");
-            (text, MissingPolicy::Mean, "fills them in")
+            // A label or a name has no mean.
+            let has_gaps = |role: &Option<String>| {
+                self.gaps.iter().filter(|(name, _)| role.as_ref() == Some(name)).count()
+            };
+            let (label, id) = (has_gaps(&self.label), has_gaps(&self.id));
+            if label + id > 0 && label + id == self.gaps.len() {
+                let role = if label > 0 { "label" } else { "id" };
+                let text = format!("{text}; without this {role} they stay");
+                return RoleLine { role: "rows", option: "missing", text, alternative: None };
+            }
+            let effect = if label + id > 0 { "fills in the features" } else { "fills them in" };
+            (text, MissingPolicy::Mean, effect)
         };
         let alternative =
             (!self.has_given_policy).then(|| (other.name().to_owned(), effect.to_owned()));
