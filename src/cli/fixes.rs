@@ -1,11 +1,15 @@
 //! The options and the command with which a user removes the faults of an input.
 
 use super::argv::{program_name, words};
+use super::choices::{ColumnList, parse_columns};
 use crate::base::display_safe::quote_words;
 use crate::base::input_error::{Fix, InputError};
 
 /// The most faults of an input that are printed.
 const MAX_FAULTS: usize = 5;
+
+/// The options that make features of columns.
+const FEATURE_OPTIONS: [&str; 4] = ["--nominal", "--columns", "--features", "--usecols"];
 
 /// Returns the words of the command line for a change of options.
 fn option_words(fix: &Fix) -> Vec<String> {
@@ -19,6 +23,34 @@ fn option_words(fix: &Fix) -> Vec<String> {
         Fix::Feature(column) => pair("--columns", column.clone()),
         _ => Vec::new(),
     }
+}
+
+/// Returns the words of a command without a column in the options that make features of columns.
+fn without_feature(words: Vec<String>, column: &str) -> Vec<String> {
+    let remaining = |value: &str| -> Option<String> {
+        let Ok(ColumnList(mut names)) = parse_columns(value);
+        let given = names.len();
+        names.retain(|name| name.trim() != column);
+        match names.len() {
+            0 => None,
+            left if left == given => Some(value.to_owned()),
+            _ => Some(ColumnList(names).to_word()),
+        }
+    };
+    let (mut kept, mut words) = (Vec::new(), words.into_iter());
+    while let Some(word) = words.next() {
+        match word.split_once('=') {
+            Some((option, value)) if FEATURE_OPTIONS.contains(&option) => {
+                kept.extend(remaining(value).map(|value| format!("{option}={value}")));
+            }
+            None if FEATURE_OPTIONS.contains(&&*word) => {
+                let value = words.next().and_then(|value| remaining(&value));
+                kept.extend(value.into_iter().flat_map(|value| [word.clone(), value]));
+            }
+            _ => kept.push(word),
+        }
+    }
+    kept
 }
 
 /// Returns the lines of an error: each fault with its remedy, and the command that removes all.
@@ -41,10 +73,15 @@ pub(super) fn describe_faults(error: &InputError) -> Vec<String> {
     for choice in (0..choices).filter(|_| can_all) {
         let fixes =
             faults.iter().map(|fault| fault.fixes().get(choice).unwrap_or(&fault.fixes()[0]));
-        let mut added: Vec<Vec<String>> = fixes.map(option_words).collect();
+        let fixes: Vec<&Fix> = fixes.collect();
+        let mut added: Vec<Vec<String>> = fixes.iter().map(|fix| option_words(fix)).collect();
         added.sort();
         added.dedup();
-        let words = words().skip(1).chain(added.into_iter().flatten());
+        let given = fixes.iter().fold(words().skip(1).collect(), |words, fix| match fix {
+            Fix::Shown(column) => without_feature(words, column),
+            _ => words,
+        });
+        let words = given.into_iter().chain(added.into_iter().flatten());
         lines.push(format!("  {} {}", program_name(), quote_words(words)));
     }
     lines
