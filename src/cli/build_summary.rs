@@ -158,8 +158,14 @@ fn describe_community(all: &Points, one: &Community) -> [String; 5] {
 }
 
 fn suggest_commands(graph: &Graph, store: &str, beside: Option<Vec<String>>) -> String {
-    let (program, page) = (program_name(), quote_shell(&format!("{}.html", graph.facts().name)));
-    let mut text = format!("{program} export {} -o {page}   # look at it\n", quote_shell(store));
+    // A word that begins with a dash would be an option.
+    let quote = |file: &str| match file.starts_with('-') {
+        true => quote_shell(&format!("./{file}")),
+        false => quote_shell(file),
+    };
+    let page = quote(&format!("{}.html", graph.facts().name));
+    let (program, store) = (program_name(), quote(store));
+    let mut text = format!("{program} export {store} -o {page}   # look at it\n");
     if let Some(words) = beside {
         text += &format!("{}   # your rows with their groups\n", quote_words(words));
     }
