@@ -176,7 +176,10 @@ fn run_to_code() -> u8 {
             print_lines(error.render().to_string().trim_end());
             return 2;
         }
-        Err(error) => error.exit(),
+        // Help and the version go to standard output.
+        Err(error) => {
+            return error.print().map_or_else(|error| CliError::from(error).report(), |()| 0);
+        }
     };
     if let Err(failure) = shutdown::watch_signals() {
         return failure.report();

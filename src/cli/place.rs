@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::choices::{ROW_FORMATS, one_of};
+use super::choices::{ROW_FORMATS, one_of, parse_positive};
 use super::error::{CliError, print_note};
 use super::header_args::HeaderArgs;
 use super::numeral_args::NumeralArgs;
@@ -43,7 +43,7 @@ pub(super) struct PlaceCommand {
     #[command(flatten)]
     numeral_args: NumeralArgs,
     /// Number of nearest points to show for each row [at most k]
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", value_parser = parse_positive::<usize>, default_value_t = 3)]
     nearest: usize,
     /// Format of the rows; csv and json are written row by row
     #[arg(short, long, value_parser = one_of(ROW_FORMATS), default_value = "table")]

@@ -148,8 +148,11 @@ impl Catalogue {
         let fault = |path: &Path, place, found: String, remedy: &str| {
             InputError::data(place, found, remedy).in_file(path.display().to_string())
         };
-        let unread = |path: &Path, error: io::Error| {
-            fault(path, Location::Whole, error.to_string(), "name a folder of query files")
+        let unread = |path: &Path, error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                fault(path, Location::Whole, "no such folder".to_owned(), "check the path")
+            }
+            _ => fault(path, Location::Whole, error.to_string(), "name a folder of query files"),
         };
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(|error| unread(folder, error))? {

@@ -49,6 +49,9 @@ pub enum LineError {
         /// The error of the system.
         error: std::io::Error,
     },
+    /// A file that does not exist.
+    #[error("{0}: no such file; check the path")]
+    NoFile(String),
     /// A file that reads itself, directly or through others.
     #[error("{0}: this file is being read already")]
     ReadsItself(String),

@@ -14,6 +14,9 @@ impl Shell<'_> {
         }
         match std::fs::read_to_string(file) {
             Ok(text) => self.run_file(file, &text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(self.report_error(LineError::NoFile(file.to_owned())))
+            }
             Err(error) => Ok(self.report_error(LineError::File { file: file.into(), error })),
         }
     }
