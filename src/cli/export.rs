@@ -37,7 +37,7 @@ pub(super) struct ExportCommand {
     selected: SelectionArgs,
     /// Distance from the cluster of --around, in covers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around",
-          help_heading = SELECTION)]
+          conflicts_with_all = NOT_AROUND, help_heading = SELECTION)]
     radius: usize,
     /// Take only the first N clusters, nearest first
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_positive::<u32>)]
@@ -50,6 +50,22 @@ pub(super) struct ExportCommand {
 }
 
 const SELECTION: &str = "Selection (one of these; default: the whole graph)";
+/// The other selections than --around.
+const NOT_AROUND: [&str; 13] = [
+    "up",
+    "down",
+    "containing",
+    "lca",
+    "largest",
+    "peaks",
+    "points",
+    "tree",
+    "communities",
+    "members",
+    "clusters",
+    "cluster_members",
+    "all",
+];
 const TABLE: &str = "Tables, as .csv or .parquet (one of these, and no selection)";
 const LOOK: &str = "Appearance of a picture";
 

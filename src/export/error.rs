@@ -70,6 +70,9 @@ pub enum ExportError {
         .0.name()
     )]
     WholeGraph(Format),
+    /// A look that the format does not have.
+    #[error("{0} is for pictures; leave it out, or choose another format")]
+    NoEffect(&'static str),
     /// A format that was left out of the build of the program.
     #[error(
         "this program was built without Parquet; write .csv, or build it with the cargo feature \

@@ -12,7 +12,7 @@ use super::format::{Format, OutputShape};
 use super::selection::Selection;
 use crate::base::input_error::did_you_mean;
 use crate::files::TableContent;
-use crate::picture::style::Style;
+use crate::picture::style::{Style, Title};
 use crate::query::names::is_cluster_name;
 
 /// The words of [`ExportRequest::parse`].
@@ -170,9 +170,19 @@ impl ExportRequest {
     /// Returns the shape of the output at the given path.
     ///
     /// # Errors
-    /// Returns an error if neither `format` nor the suffix of `output` names a format.
+    /// Returns an error if neither `format` nor the suffix of `output` names a format, or if the
+    /// format has no place for a given title or width.
     pub fn shape(&self) -> Result<OutputShape, ExportError> {
-        match self.output_format()? {
+        let format = self.output_format()?;
+        let is_drawn = format.is_picture() || format == Format::Html;
+        let has_title = is_drawn || matches!(format, Format::Graphml | Format::Json);
+        if self.style.title != Title::Automatic && !has_title {
+            return Err(ExportError::NoEffect("a title"));
+        }
+        if self.style.width.is_some() && !is_drawn {
+            return Err(ExportError::NoEffect("a width"));
+        }
+        match format {
             Format::Csv if matches!(self.selection, Some(Selection::Table(_))) => {
                 Ok(OutputShape::Text)
             }
