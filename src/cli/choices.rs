@@ -71,7 +71,7 @@ impl ColumnList {
     }
 }
 
-/// Reads names that are separated by commas; a name with a comma stands in double quotes, as in CSV.
+/// Reads names that are separated by commas; as in CSV, a name with a comma is in double quotes.
 pub(super) fn parse_columns(word: &str) -> Result<ColumnList, Infallible> {
     let (mut names, mut rest) = (Vec::new(), Some(word));
     while let Some(text) = rest {

@@ -40,7 +40,7 @@ struct TableLayout {
 /// The meaning of the numbers of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeaderNumbers {
-    /// They count the columns from 0 or 1.
+    /// The places of the columns, from 0 or 1.
     Places,
     Years,
 }

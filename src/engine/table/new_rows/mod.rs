@@ -311,10 +311,7 @@ mod tests {
             ("x,y\n1,\"2\n", "line 2: a quote is opened here"),
             ("x,y\n1,NA\n", "row 1 (line 2), column \"y\": found \"NA\""),
             ("x,y\n1,a\n", "row 1 (line 2), column \"y\": found \"a\", not a number"),
-            (
-                "x,y\n1,5\n2,nil\n",
-                "row 2 (line 3), column \"y\": found \"nil\", which stands for a",
-            ),
+            ("x,y\n1,5\n2,nil\n", "row 2 (line 3), column \"y\": found \"nil\", not a number"),
             (
                 "x,y\n1,12345.50\n2,\"$12,345.50\"\n",
                 "row 2 (line 3), column \"y\": found \"$12,345.50\" with",

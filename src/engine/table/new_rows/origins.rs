@@ -69,10 +69,13 @@ impl RowSchema {
                 continue;
             }
             let text = &*cell(origin.column);
-            let is_gap = match origin.word {
+            let is_missing = match origin.word {
                 Some(_) => cell::is_missing_word(text, &self.reading.na),
-                None => read.is_some() || cell::is_missing_number(text, &self.reading.na),
+                None => cell::is_missing_number(text, &self.reading.na),
             };
+            // A word in a column of numbers is missing too.
+            let is_word = read.is_some() && !is_missing;
+            let is_gap = is_missing || is_word;
             let goes_on = words.is_some_and(|(column, _)| column == origin.column);
             if let Some((_, false)) = words.filter(|_| !goes_on) {
                 counted.unknown += 1;
@@ -86,6 +89,7 @@ impl RowSchema {
                         done.dropped += 1;
                         return Ok(false);
                     }
+                    MissingPolicy::Error if is_word => return Err(word_error(origin.column, text)),
                     MissingPolicy::Error => return Err(gap_error(origin.column, text)),
                     MissingPolicy::Mean => {
                         counted.filled += u64::from(!goes_on);
@@ -100,11 +104,7 @@ impl RowSchema {
                     words = words.map(|(column, known)| (column, known || is_it));
                     f64::from(u8::from(is_it))
                 }
-                None => parse_alone(text).ok_or_else(|| FeatureError {
-                    column: origin.column,
-                    found: describe_word(text),
-                    remedy: "correct it",
-                })?,
+                None => parse_alone(text).ok_or_else(|| word_error(origin.column, text))?,
             });
         }
         counted.unknown += u64::from(words.is_some_and(|(_, known)| !known));
@@ -149,4 +149,9 @@ impl From<Mismatch> for InputError {
 fn gap_error(column: usize, text: &str) -> FeatureError {
     let found = cell::describe_gap(text);
     FeatureError { column, found, remedy: "fill it, or leave the row out" }
+}
+
+/// Returns the fault of a word in a column of numbers.
+fn word_error(column: usize, text: &str) -> FeatureError {
+    FeatureError { column, found: describe_word(text), remedy: "correct it" }
 }
