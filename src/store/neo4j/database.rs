@@ -14,7 +14,8 @@ use crate::store::{Database, Interrupter, ParameterValue, Result, SchemaObject};
 impl Database for Neo4jStore {
     fn schema_objects(&self) -> Result<Vec<SchemaObject>> {
         let own = "MATCH (g:Graph {load: $load})
-                   RETURN coalesce(g.featureProperties, []) + coalesce(g.keptProperties, []) AS own";
+                   RETURN coalesce(g.featureProperties, [])
+                          + coalesce(g.keptProperties, []) AS own";
         let own = self.read(own, |row| get::<Vec<String>>(row, "own"))?.concat();
         let is_label = |name: &str| name.contains(char::is_lowercase);
         let askable = |(name, columns, definition): (&str, &str, &str)| {
