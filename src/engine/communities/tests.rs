@@ -135,7 +135,7 @@ fn a_given_number_of_groups_is_a_cut_of_the_tree() {
     }
 }
 
-/// Of few different points, each is among the nearest of each: a cut looks closer.
+/// A cut looks closer if all of few different points are near one another.
 #[test]
 fn a_given_number_of_groups_is_found_among_few_different_points() {
     let square = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]];
