@@ -282,8 +282,8 @@ class ConceptGraph(GraphPictures, ClusterMixin, TransformerMixin, BaseEstimator)
         --------
         >>> from conceptgraph import ConceptGraph
         >>> X = [[x + far, y] for far in (0, 20) for x in range(5) for y in range(4)]
-        >>> ConceptGraph(k=4, n_communities=3).fit_predict(X)[[0, 39]].tolist()
-        [2, 1]
+        >>> ConceptGraph(k=4, n_communities=2).fit_predict(X)[[0, 39]].tolist()
+        [0, 1]
 
         """
         return self._fit(X, labels, names, keep).labels_
