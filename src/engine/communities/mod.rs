@@ -34,10 +34,10 @@ mod tree;
 mod typical;
 mod verdict;
 
+pub use cut::GroupCountError;
 pub use hierarchy::Level;
 pub use hierarchy::LevelError;
 pub use names::canonical_name;
-pub use regions::GroupCountError;
 pub(crate) use regions::Regions;
 pub use verdict::CLEAR_SEPARATION;
 pub(crate) use verdict::{GroupOrigin, verdict};
@@ -55,6 +55,7 @@ use crate::lattice::Lattice;
 use crate::point_graph::PointGraph;
 use crate::purity::ClassCounter;
 use description::{describe, describe_columns, find_overlaps};
+use hierarchy::Hierarchy;
 use numbering::NumberedRegions;
 use shares::Shares;
 
@@ -336,7 +337,7 @@ pub(crate) fn find(
 ) -> Result<CommunityResult, InterruptedError> {
     let hierarchy = &regions.hierarchy;
     progress.check()?;
-    let shares = region_shares(dataset.points.ids().collect(), regions);
+    let shares = region_shares(dataset.points.ids().collect(), &regions.graph, hierarchy);
     progress.check()?;
     let mut sizes = vec![0_u32; hierarchy.regions.len()];
     for &(region, _) in shares.iter().flatten() {
@@ -355,7 +356,7 @@ pub(crate) fn find(
 }
 
 /// Returns the shares of some points in the groups and parts of a graph.
-fn region_shares(points: Vec<PointId>, Regions { graph, hierarchy, .. }: &Regions) -> Vec<Shares> {
+fn region_shares(points: Vec<PointId>, graph: &PointGraph, hierarchy: &Hierarchy) -> Vec<Shares> {
     let of_node = |node: &u32| hierarchy.region_of_node[*node as usize];
     let around = graph.links.iter().zip(&hierarchy.region_of_node);
     let around: Vec<Shares> = around
