@@ -1,6 +1,5 @@
 //! Places of graphs as words name them: a file, or a graph in a Neo4j server.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,10 +14,9 @@ use crate::dataset::Origin;
 use crate::export::Format;
 use crate::graph::Graph;
 use crate::query::catalogue::Language;
+use crate::store::StoredGraph;
 use crate::store::server_url::is_server_url;
-use crate::store::sqlite::{self, SqliteStore, is_concept_graph, is_database};
-use crate::store::{StoreError, StoredGraph};
-use crate::table::source::read_head;
+use crate::store::sqlite::{self, SqliteStore};
 
 /// A store to read.
 #[derive(Clone, Debug, Args)]
@@ -65,31 +63,9 @@ pub(super) fn locate(
 #[derive(Debug)]
 struct FileLocation(PathBuf);
 
-impl FileLocation {
-    /// Returns the error of a store that cannot be opened, which says so if the file is empty or is
-    /// only the beginning of a graph.
-    fn open_error(&self, error: StoreError) -> CliError {
-        let is_invalid = matches!(
-            &error,
-            StoreError::Backend { kind: ErrorKind::InvalidData, cause, .. }
-                if !cause.contains("build it again")
-        );
-        let head = if is_invalid { read_head(&self.0) } else { return error.into() };
-        let is_cut = head.starts_with(b"SQLite format 3\0")
-            && (is_concept_graph(&self.0) || !is_database(&self.0));
-        match (head.is_empty(), is_cut) {
-            (true, _) => CliError::in_file(&self.0, "the file is empty; build the graph again"),
-            (_, true) => {
-                CliError::in_file(&self.0, "this graph is damaged or was cut short; build it again")
-            }
-            _ => error.into(),
-        }
-    }
-}
-
 impl GraphLocation for FileLocation {
     fn list_graphs(&self) -> Result<Vec<Vec<Value>>, CliError> {
-        let graph = SqliteStore::graph(&self.0).map_err(|error| self.open_error(error))?;
+        let graph = SqliteStore::graph(&self.0)?;
         let facts = graph.facts();
         let k = match facts.origin {
             Origin::Neighbors { k, .. } => Value::count(k),
@@ -101,8 +77,7 @@ impl GraphLocation for FileLocation {
     }
 
     fn open(&self) -> Result<StoredGraph, CliError> {
-        let store = SqliteStore::open(&self.0).map_err(|error| self.open_error(error))?;
-        Ok(store.into_stored_graph()?)
+        Ok(SqliteStore::open(&self.0)?.into_stored_graph()?)
     }
 
     fn language(&self) -> Language {

@@ -6,8 +6,8 @@ use std::path::Path;
 use rusqlite::{Connection, MAIN_DB};
 
 use super::APPLICATION_ID;
-use super::open_read::{JOURNAL_MODE, WAL_MODE, restrict_to_reading};
-use super::store::{NO_GRAPH, SqliteStore};
+use super::open_read::{JOURNAL_MODE, NO_GRAPH, WAL_MODE, restrict_to_reading};
+use super::store::SqliteStore;
 use super::write::fill;
 use super::write_error::backend_error;
 use crate::base::progress::Progress;

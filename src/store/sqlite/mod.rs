@@ -24,11 +24,13 @@ mod user_tables;
 mod write;
 mod write_error;
 
+#[cfg(feature = "cli")]
+pub(crate) use open_read::is_concept_graph;
 pub use replace::{check_target, remove};
 pub use store::SqliteStore;
 pub use user_tables::SqliteStatement;
 #[cfg(feature = "cli")]
-pub(crate) use user_tables::{communities_statement, is_concept_graph, is_database, table_names};
+pub(crate) use user_tables::{communities_statement, is_database, table_names};
 pub use write::save;
 
 use crate::base::rows::Value;

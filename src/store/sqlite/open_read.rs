@@ -11,10 +11,15 @@ use std::path::{Path, PathBuf};
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Result};
 
-use super::read_only;
+use super::{APPLICATION_ID, read_only};
+use crate::base::display_safe::quote_shell;
 
 /// The most bytes of one value, so that an endless `group_concat` ends before memory does.
 const MAX_VALUE_BYTES: i32 = 64 << 20;
+/// The number of bytes of a database up to its application id.
+const HEADER_BYTES: usize = 72;
+/// The message for a file that is no graph.
+pub(super) const NO_GRAPH: &str = "this is not a concept graph";
 const MAGIC: &[u8] = b"SQLite format 3\0";
 /// The position of the journal mode in the header of a file.
 pub(super) const JOURNAL_MODE: Range<usize> = 18..20;
@@ -69,9 +74,9 @@ fn check_readable(connection: Connection) -> Result<Connection> {
 }
 
 /// Returns the start of a database, up to its application id; `None` for another file.
-pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
+pub(super) fn header(path: &Path) -> Option<[u8; HEADER_BYTES]> {
     use std::io::Read;
-    let mut header = [0; 72];
+    let mut header = [0; HEADER_BYTES];
     // Reading from a pipe would consume its bytes.
     if !path.is_file() {
         return None;
@@ -79,6 +84,29 @@ pub(super) fn header(path: &Path) -> Option<[u8; 72]> {
     let mut file = std::fs::File::open(path).ok()?;
     file.read_exact(&mut header).ok()?;
     header.starts_with(MAGIC).then_some(header)
+}
+
+/// Returns `true` if a file has the application id of a graph, even a damaged one.
+pub(crate) fn is_concept_graph(path: &Path) -> bool {
+    header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
+}
+
+/// Describes a file that cannot be opened as a graph, with a remedy.
+pub(super) fn describe_no_graph(path: &Path) -> String {
+    if path.metadata().is_ok_and(|about| about.len() == 0) {
+        return "the file is empty; build the graph again".to_owned();
+    }
+    if is_concept_graph(path) || lacks_header(path) {
+        return "this graph is damaged or was cut short; build it again".to_owned();
+    }
+    let input = quote_shell(&path.display().to_string());
+    format!("{NO_GRAPH}; `conceptgraph build {input}` makes a graph of a table")
+}
+
+/// Returns `true` if a file begins as a database and ends before its header does.
+fn lacks_header(path: &Path) -> bool {
+    path.metadata().is_ok_and(|about| about.len() < HEADER_BYTES as u64)
+        && std::fs::read(path).is_ok_and(|bytes| bytes.starts_with(MAGIC))
 }
 
 /// Returns `true` if SQLite could not create or write the files that it needs beside a database.

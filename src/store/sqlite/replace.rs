@@ -11,10 +11,11 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::open_read::is_concept_graph;
 use super::open_write::{check_writable, open_for_writing};
 use super::schema;
 use super::store::SqliteStore;
-use super::user_tables::{is_concept_graph, is_database};
+use super::user_tables::is_database;
 use super::write_error::{WriteError, backend_error, exists_error};
 use crate::base::atomic_file::check_folder;
 use crate::base::progress::Progress;

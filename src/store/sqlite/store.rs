@@ -11,12 +11,12 @@ use std::time::SystemTime;
 use rusqlite::types::{Type, Value as Sql};
 use rusqlite::{Connection, Error as Sqlite, ErrorCode, InterruptHandle, Row};
 
-use super::open_read::{open_for_reading, restrict_to_reading, wal_fault};
+use super::open_read::{
+    describe_no_graph, is_concept_graph, open_for_reading, restrict_to_reading, wal_fault,
+};
 use super::open_write::repair;
-use super::user_tables::is_concept_graph;
 use super::write_error::backend_error;
 use super::{APPLICATION_ID, SCHEMA_VERSION, decode, integrity, schema, sql_value};
-use crate::base::display_safe::quote_shell;
 use crate::base::input_error::did_you_mean;
 use crate::base::lock::lock;
 use crate::base::rows::Rows;
@@ -49,7 +49,6 @@ impl fmt::Debug for SqliteStore {
     }
 }
 
-pub(super) const NO_GRAPH: &str = "this is not a concept graph";
 const LOCKED: &str = "another program is writing to this file; try again when it is done";
 
 fn file_stamp(path: &Path) -> Option<(SystemTime, u64)> {
@@ -97,11 +96,7 @@ impl SqliteStore {
                 return refused(ErrorKind::NotFound, &text);
             }
         }
-        let no_graph = || {
-            let input = quote_shell(&path.display().to_string());
-            let remedy = format!("`conceptgraph build {input}` makes a graph of a table");
-            refused(ErrorKind::InvalidData, &format!("{NO_GRAPH}; {remedy}"))
-        };
+        let no_graph = || refused(ErrorKind::InvalidData, &describe_no_graph(path));
         let mut opened = open_file(path);
         let kept_out = opened.as_ref().err().and_then(|error| wal_fault(path, error));
         if let Some((found, remedy)) = kept_out {

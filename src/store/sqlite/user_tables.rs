@@ -8,7 +8,7 @@ use rusqlite::{Connection, Error as Sqlite, ErrorCode, Rows, ffi};
 #[cfg(feature = "cli")]
 use super::features::quote_name;
 use super::open_read::{header, open_for_reading, wal_fault};
-use super::{APPLICATION_ID, read_only};
+use super::read_only;
 use crate::base::input_error::{InputError, Location};
 use crate::table::{Statement, TypedCell, TypedRows};
 
@@ -23,11 +23,6 @@ pub struct SqliteStatement {
 /// Returns `true` if a file is a SQLite database, a graph or not.
 pub(crate) fn is_database(path: &Path) -> bool {
     header(path).is_some()
-}
-
-/// Returns `true` if a file has the application id of a graph, even a damaged one.
-pub(crate) fn is_concept_graph(path: &Path) -> bool {
-    header(path).is_some_and(|header| header.ends_with(&APPLICATION_ID.to_be_bytes()))
 }
 
 /// Returns the names of the tables and views of a database, sorted; empty if it cannot be read.
