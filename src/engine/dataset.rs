@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::count_or_percent::CountOrPercent;
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::base::numbers::magnitude_divisor;
+use crate::base::numbers::mean_and_deviation;
 use crate::base::points::Points;
 use crate::context::FormalContext;
 use crate::context::binarize::{Binarization, binarize};
@@ -69,13 +69,11 @@ impl Features {
 
     /// Returns the mean and the standard deviation of a column over all points.
     pub fn mean_and_deviation(&self, column: usize) -> (f64, f64) {
-        let (low, high) = self.range(column);
-        let part = magnitude_divisor(&[low, high]);
-        let values = || self.values.iter().skip(column).step_by(self.names.len()).map(|v| v / part);
-        let count = values().count().max(1) as f64;
-        let mean = values().sum::<f64>() / count;
-        let square = |value: f64| (value - mean) * (value - mean);
-        (part * mean, part * (values().map(square).sum::<f64>() / count).sqrt())
+        let values = self.values.iter().skip(column).step_by(self.names.len()).copied();
+        match &values.collect::<Vec<f64>>()[..] {
+            [] => (0.0, 0.0),
+            values => mean_and_deviation(values),
+        }
     }
 }
 

@@ -130,6 +130,15 @@ pub fn deviation(values: &[f64]) -> Option<f64> {
     Some(divisor * (values.iter().map(square).sum::<f64>() / (values.len() - 1) as f64).sqrt())
 }
 
+/// Returns the mean and the standard deviation; NaN if there are no values.
+pub fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
+    let (count, divisor) = (values.len() as f64, magnitude_divisor(values));
+    let scaled = || values.iter().map(|value| value / divisor);
+    let mean = scaled().sum::<f64>() / count;
+    let squares = scaled().map(|value| (value - mean).powi(2));
+    (divisor * mean, divisor * (squares.sum::<f64>() / count).sqrt())
+}
+
 /// The usual range of the largest magnitude of values, whose squares are neither infinite nor 0.
 const USUAL_MAGNITUDES: Range<f64> = 1e-100..1e100;
 

@@ -7,7 +7,7 @@ use super::text::{index_words, names_points};
 use super::{Difference, MIN_WORD_SHARE, Measure, Statistics, share_angle};
 use crate::base::csr::Csr;
 use crate::base::ids::PointId;
-use crate::base::numbers::magnitude_divisor;
+use crate::base::numbers::{magnitude_divisor, mean_and_deviation};
 use crate::base::shown_columns::{ColumnKind, ShownColumns};
 use crate::context::FormalContext;
 use crate::dataset::Features;
@@ -215,14 +215,14 @@ impl<'a> MeasuredColumns<'a> {
         let mut sides = vec![Statistics { points: count, ..Statistics::default() }; width];
         // Row by row, as the values are stored.
         let rows = || points.iter().map(|point| &self.features.values[point.index() * width..]);
+        let scaled =
+            |row: &'a [f64]| row.iter().zip(&self.divisors).map(|(value, divisor)| value / divisor);
         for row in rows() {
-            let values = row.iter().zip(&self.divisors).map(|(value, divisor)| value / divisor);
-            sides.iter_mut().zip(values).for_each(|(side, value)| side.mean += value);
+            sides.iter_mut().zip(scaled(row)).for_each(|(side, value)| side.mean += value);
         }
         sides.iter_mut().for_each(|side| side.mean /= count as f64);
         for row in rows() {
-            let values = row.iter().zip(&self.divisors).map(|(value, divisor)| value / divisor);
-            let squares = sides.iter_mut().zip(values);
+            let squares = sides.iter_mut().zip(scaled(row));
             squares.for_each(|(side, value)| side.deviation += (value - side.mean).powi(2));
         }
         for (side, divisor) in sides.iter_mut().zip(&self.divisors) {
@@ -311,13 +311,8 @@ fn measure_cells<'a>(kind: ColumnKind, cells: &[&'a str]) -> Option<(Vec<Measure
 
 impl Statistics {
     fn from_values(values: &[f64]) -> Self {
-        let count = values.len() as f64;
-        let divisor = magnitude_divisor(values);
-        let scaled = || values.iter().map(|value| value / divisor);
-        let mean = scaled().sum::<f64>() / count;
-        let squares = scaled().map(|value| (value - mean).powi(2));
-        let deviation = divisor * (squares.sum::<f64>() / count).sqrt();
-        Self { points: values.len(), mean: divisor * mean, deviation }
+        let (mean, deviation) = mean_and_deviation(values);
+        Self { points: values.len(), mean, deviation }
     }
 }
 

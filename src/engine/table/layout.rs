@@ -4,6 +4,8 @@
 //! such record are titles. A first line names the columns if it has words above columns of numbers,
 //! or if its numbers count the columns or years; otherwise it is data.
 
+use std::ops::RangeInclusive;
+
 use super::cell::is_missing_number;
 use super::notation::{is_date, is_number_as_written, truth_words};
 use super::records::Records;
@@ -19,7 +21,7 @@ const MIN_TYPED_SHARE: f64 = 0.8;
 /// The fewest columns of a table with padded titles, and of a header of consecutive numbers.
 const MIN_COLUMNS: usize = 3;
 /// The first and the last year that a header begins with.
-const YEARS: std::ops::RangeInclusive<i64> = 1500..=2100;
+const YEARS: RangeInclusive<i64> = 1500..=2100;
 
 /// The layout of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,7 @@ struct TableLayout {
     /// The number of records above the table.
     titles: usize,
     has_header: bool,
-    /// The meaning of the numbers of a header that was told by them.
+    /// The meaning of the numbers in the header; `None` if the header has other words.
     header_numbers: Option<HeaderNumbers>,
     /// `true` if the header has no name for the first column, as R writes tables.
     lacks_first_name: bool,
@@ -171,9 +173,10 @@ impl TableLayout {
             && body.iter().all(|row| row.len() == width);
         let has_empty_end = is_short && body.iter().all(|row| row[width - 1].trim().is_empty());
         let lacks_first_name = is_short && !has_empty_end && header != Some(false);
-        let has_header = header.unwrap_or_else(|| is_short || is_header(first, body));
         let header_numbers =
             if header.is_none() && !is_short { header_numbers(first, body) } else { None };
+        let is_header = || is_short || header_numbers.is_some() || is_header(first, body);
+        let has_header = header.unwrap_or_else(is_header);
         let has_units = has_header && !is_short && has_units(body);
         Self { titles, has_header, header_numbers, lacks_first_name, has_empty_end, has_units }
     }
@@ -251,9 +254,6 @@ fn is_header(first: &[String], body: &[Vec<String>]) -> bool {
     let above = |kind: BodyKind| columns().filter(move |&at| body_kind(body, at) == kind);
     let words = above(BodyKind::Numbers).filter(|&at| !is_typed(&first[at])).count();
     let numbers = above(BodyKind::Numbers).count() - words;
-    if header_numbers(first, body).is_some() {
-        return true;
-    }
     if words + numbers > 0 {
         return words >= numbers;
     }
