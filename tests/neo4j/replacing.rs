@@ -256,16 +256,16 @@ fn what_others_tied_stays(server: &Server) -> Result<(), Failed> {
         let said = target.forecast(graph, &progress)?.into_iter();
         Ok(said.filter(|line| line.contains("of your own")).collect())
     };
-    let told = |which: &str| {
+    let lost = |which: &str| {
         vec![format!("relationships of your own that go with the old graph: {which}")]
     };
-    same("of points that stay", gone(&graph)?, told("1 HAS, 1 SAW"))?;
+    same("relationships to other clusters", gone(&graph)?, lost("1 HAS, 1 SAW"))?;
     // Of points with other names.
     let other = graphs::graph("iris")?;
     same(
-        "of points that go",
+        "relationships to other points too",
         gone(&other)?,
-        told("1 BESIDE, 1 HAS, 1 IN_GROUP, 1 SAW, 1 likes it"),
+        lost("1 BESIDE, 1 HAS, 1 IN_GROUP, 1 SAW, 1 likes it"),
     )?;
     target.load(&graph, &progress, &mut |_, _| {})?;
     whole(server, &graph, name)?;
